@@ -171,11 +171,6 @@ impl Arguments {
         let (workgroup, private) = attributions.split_at(n_workgroup.min(attributions.len()));
         Self { passed: passed.to_vec(), workgroup: workgroup.to_vec(), private: private.to_vec() }
     }
-
-    /// Whether a value is workgroup or private memory of the kernel.
-    fn is_attribution(&self, value: Value) -> bool {
-        self.workgroup.contains(&value) || self.private.contains(&value)
-    }
 }
 
 /// A kernel that is being shaped.

@@ -8,7 +8,7 @@ use crate::gpu::buffers::MemorySpace;
 use crate::gpu::gpu_bound_allocas::NEXT_ITERATION;
 use rustc_hash::FxHashMap;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
+    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Ptr, Type, TypeKind, Value,
 };
 
 /// The alignment of everything in scratch memory that threads do not share closely.
@@ -241,7 +241,8 @@ impl Shaper<'_> {
         view(&mut at, scratch, offset, ty)
     }
 
-    /// Drops the spaces of workgroup and private memory from types: all memory of a function is in one space.
+    /// Drops the spaces of workgroup and private memory from types of buffers: all memory of a function is in one space.
+    /// Types of pointers and metadata keep them, so buffers are cast there.
     pub(super) fn drop_memory_spaces(&mut self, spaces: &[Attr]) {
         for op in self.module.walk(self.shell.function).into_iter().skip(1) {
             for value in self.module.defined_by(op) {
@@ -257,6 +258,39 @@ impl Shaper<'_> {
                     self.module.replace_op(op, &[source]);
                 }
             }
+        }
+        for op in self.module.walk(self.shell.function).into_iter().skip(1) {
+            self.cast_for_pointer(op, spaces);
+        }
+    }
+
+    /// Casts the buffer that a pointer or metadata describes to their memory space, if it has lost that.
+    fn cast_for_pointer(&mut self, op: Op, spaces: &[Attr]) {
+        let OpKind::Ptr(kind) = self.module.kind(op) else { return };
+        let (buffer, described) = match kind {
+            Ptr::ToPtr | Ptr::GetMetadata => (self.module.operand(op, 0), self.module.result(op, 0)),
+            Ptr::FromPtr => (self.module.result(op, 0), self.module.operand(op, 0)),
+            Ptr::PtrAdd | Ptr::PtrDiff | Ptr::TypeOffset | Ptr::Load | Ptr::Store => return,
+        };
+        let space = match self.module.type_kind(self.module.type_of(described)) {
+            TypeKind::Ptr(space) => Some(*space),
+            TypeKind::PtrMetadata(buffer) => self.module.memory_space(*buffer),
+            _ => None,
+        };
+        let plain = self.module.type_of(buffer);
+        let TypeKind::MemRef(shape, element, layout, None) = self.module.type_kind(plain).clone() else {
+            return;
+        };
+        let Some(space) = space.filter(|space| spaces.contains(space)) else { return };
+        let ty = self.module.memref_type(&shape, element, layout, Some(space));
+        if kind == Ptr::FromPtr {
+            self.module.set_type(buffer, ty);
+            let cast = Builder::after(self.module, op).value(MemRef::MemorySpaceCast, &[buffer], plain, &[]);
+            let cast_op = self.module.defining_op(cast);
+            self.module.replace_uses_if(buffer, cast, |_, user| Some(user) != cast_op);
+        } else {
+            let cast = Builder::before(self.module, op).value(MemRef::MemorySpaceCast, &[buffer], ty, &[]);
+            self.module.set_operand(op, 0, cast);
         }
     }
 }

@@ -6,7 +6,7 @@ use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED, THREAD_ROWS, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
-    Arith, Attr, AttrKind, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Ptr, Scf, Type,
+    Arith, Attr, AttrKind, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Scf, Type,
     TypeKind, Value,
 };
 
@@ -221,10 +221,6 @@ impl Shaper<'_> {
             let kind = match self.module.kind(op) {
                 OpKind::Gpu(kind) => kind,
                 OpKind::Affine(_) => return refuse(self.module, op, "run lower-affine first"),
-                // Its type changes with that of the memory behind it.
-                OpKind::Ptr(Ptr::ToPtr) if self.args.is_attribution(self.module.operand(op, 0)) => {
-                    return refuse(self.module, op, "cast the buffer to the memory space of the pointer");
-                }
                 _ => continue,
             };
             let dim = match kind {
