@@ -4,14 +4,12 @@ use super::{Rule, memref};
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, Lowered};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value as Reg, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
+use warpline_ir::dialect::ptr::MONOTONIC;
 use warpline_ir::host_abi::{AccessKind, Update};
-use warpline_ir::{DYNAMIC, OpRef, Ptr, Value};
+use warpline_ir::{AttrKind, DYNAMIC, OpRef, Ptr, Type, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
-
-/// The strongest atomic ordering that orders no other access, as its number in `ptr.load` and `ptr.store`.
-const MONOTONIC: i64 = 2;
 
 /// Returns the treatment of ptr operations.
 pub(super) fn rule(kind: Ptr) -> Rule {
@@ -22,14 +20,8 @@ pub(super) fn rule(kind: Ptr) -> Rule {
         Ptr::PtrAdd => Rule::select(ptr_add),
         Ptr::PtrDiff => Rule::select(ptr_diff),
         Ptr::TypeOffset => Rule::select(type_offset),
-        Ptr::Load => Rule::select(|cx, op| {
-            let address = accessed(cx, op, op.named("ptr"))?;
-            memref::load_at(cx, op, (address, 0))
-        }),
-        Ptr::Store => Rule::select(|cx, op| {
-            let address = accessed(cx, op, op.named("ptr"))?;
-            memref::store_at(cx, op, (address, 0))
-        }),
+        Ptr::Load => Rule::select(load),
+        Ptr::Store => Rule::select(store),
     }
 }
 
@@ -103,10 +95,10 @@ fn ptr_diff(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 fn type_offset(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let element = op.attr("elementType").and_then(|attr| cx.module.attr_type(attr));
-    let bytes = element.and_then(|ty| cx.module.byte_size(ty));
-    let bytes = bytes.ok_or_else(|| cx.unsupported("the type has no size in memory"))?;
+    let element = element.ok_or_else(|| cx.unsupported("expected a type"))?;
+    let bytes: u32 = cx.memory_types(element)?.iter().map(|ty| ty.bytes()).sum();
     let ty = cx.reg_type(op.result_type(0))?;
-    let bytes = cx.int(ty, bytes as i64);
+    let bytes = cx.int(ty, i64::from(bytes));
     cx.set_result(bytes);
     Ok(())
 }
@@ -122,12 +114,57 @@ pub(super) fn compare_and_swap(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&[op.result(0), op.result(1)], &[seen, failed])
 }
 
-/// Returns the address of an access that orders no other one: the machine accesses aligned numbers at once.
-fn accessed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, pointer: Value) -> Emitted<Reg> {
-    if op.int("ordering").is_some_and(|ordering| MONOTONIC < ordering) {
-        return Err(
-            cx.unsupported("atomic accesses that order others are not supported; use memref.atomic_rmw")
-        );
+/// Whether an access orders others or is volatile, so that it must take place as it is: with sequential consistency, which
+/// satisfies every ordering. Any other access of an aligned number is atomic on the machines of this backend.
+fn is_strong(op: OpRef<'_>) -> bool {
+    let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
+    is_volatile || op.int("ordering").is_some_and(|ordering| MONOTONIC < ordering)
+}
+
+fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let address = cx.scalar(op.named("ptr"))?;
+    if !is_strong(op) {
+        return memref::load_at(cx, op, (address, 0));
     }
-    cx.scalar(pointer)
+    let ty = op.result_type(0);
+    let mut parts = Vec::new();
+    for (ty, offset) in strong_parts(cx, ty)? {
+        cx.log_at(AccessKind::Read, ty, (address, offset))?;
+        let at = cx.builder.ins().iadd_imm_s(address, i64::from(offset));
+        let bits = cx.builder.ins().atomic_load(ty.as_int(), MemFlagsData::trusted(), at);
+        parts.push(memref::from_bits(cx, ty, bits));
+    }
+    let parts = cx.of_stored(ty, parts);
+    cx.bind(&[op.result(0)], &parts)
+}
+
+fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let address = cx.scalar(op.named("ptr"))?;
+    if !is_strong(op) {
+        return memref::store_at(cx, op, (address, 0));
+    }
+    let ty = op.operand_type(0);
+    let parts = cx.parts_of(&op.operands()[..1])?;
+    let parts = cx.as_stored(ty, parts);
+    for ((ty, offset), value) in strong_parts(cx, ty)?.into_iter().zip(parts) {
+        cx.log_at(AccessKind::Write, ty, (address, offset))?;
+        let at = cx.builder.ins().iadd_imm_s(address, i64::from(offset));
+        let bits = memref::as_bits(cx, value);
+        cx.builder.ins().atomic_store(MemFlagsData::trusted(), bits, at);
+    }
+    Ok(())
+}
+
+/// Returns the parts of a type in memory with their offsets in bytes, each of which is accessed at once.
+fn strong_parts(cx: &Cx<'_, '_>, ty: Type) -> Emitted<Vec<(RegType, i32)>> {
+    let mut offset = 0;
+    let mut parts = Vec::new();
+    for ty in cx.memory_types(ty)? {
+        if 64 < ty.bits() {
+            return Err(cx.unsupported("atomic and volatile accesses of more than 64 bits are not supported"));
+        }
+        parts.push((ty, offset));
+        offset += ty.bytes() as i32;
+    }
+    Ok(parts)
 }

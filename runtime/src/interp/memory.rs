@@ -439,7 +439,7 @@ impl Memory {
         self.read(view, number, op, RaceAccess::Read)
     }
 
-    /// Loads element `number` as one half of an atomic update.
+    /// Loads element `number` atomically, or as one half of an atomic update.
     pub(super) fn load_atomic(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
         self.read(view, number, op, RaceAccess::Atomic)
     }
@@ -481,6 +481,14 @@ impl Memory {
             let access =
                 if self.holds(view, number, value) { RaceAccess::Rewrite } else { RaceAccess::Write };
             self.touch(view, number, op, access)?;
+        }
+        self.poke(view, number, value)
+    }
+
+    /// Stores element `number` atomically.
+    pub(super) fn store_atomic(&mut self, view: &View, number: u64, value: &Cell, op: Op) -> Result<()> {
+        if self.stamp.is_some() {
+            self.touch(view, number, op, RaceAccess::Atomic)?;
         }
         self.poke(view, number, value)
     }

@@ -39,7 +39,7 @@ pub(super) enum PointerStep {
         width: u32,
         dst: Reg,
     },
-    /// A load; atomic ones do not race with atomic updates.
+    /// A load; atomic ones do not race with atomic stores and updates.
     Load {
         pointer: Reg,
         element: Element,
@@ -52,6 +52,7 @@ pub(super) enum PointerStep {
         pointer: Reg,
         element: Element,
         alignment: u64,
+        is_atomic: bool,
     },
     /// A compare-and-swap, and the registers of the integer that it found and of whether that stays.
     Swap {
@@ -101,9 +102,14 @@ impl Machine<'_> {
                 };
                 set(regs, *dst, value?);
             }
-            PointerStep::Store { value, pointer, element, alignment } => {
+            PointerStep::Store { value, pointer, element, alignment, is_atomic } => {
                 let at = self.accessed(view(regs, *pointer)?, *element, *alignment)?;
-                self.memory.store(&at, 0, cell(regs, *value)?, op)?;
+                let value = cell(regs, *value)?;
+                if *is_atomic {
+                    self.memory.store_atomic(&at, 0, value, op)?;
+                } else {
+                    self.memory.store(&at, 0, value, op)?;
+                }
             }
             PointerStep::Swap { expected, desired, pointer, element, results } => {
                 let at = self.accessed(view(regs, *pointer)?, *element, element.bytes as u64)?;

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=interp,cpu
 
 // A kernel on pointers: elements, vectors, and the bytes between two addresses.
 module attributes {gpu.container_module} {
@@ -38,6 +38,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 1: memref<8xf32> = [14.0 12.0 10.0 8.0 0.0 0.0 0.0 0.0]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A view at a pointer, with the layout of another one or of its type.
@@ -58,3 +59,4 @@ func.func @main(%a: memref<4x2xf32, #llvm.address_space<1>> {warpline.input = "i
 
 // OUT: result 0: f32 = 5.0
 // OUT: result 1: f32 = 2.0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

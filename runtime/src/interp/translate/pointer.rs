@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
                     pointer: *pointer,
                     element,
                     alignment,
-                    is_atomic: op.int("ordering").is_some_and(|ordering| ordering != 0),
+                    is_atomic: is_atomic(op),
                     dst,
                 })
             }
@@ -43,6 +43,7 @@ impl Translator<'_, '_> {
                     pointer: *pointer,
                     element,
                     alignment,
+                    is_atomic: is_atomic(op),
                 })
             }
             (
@@ -110,4 +111,9 @@ impl Translator<'_, '_> {
             _ => self.refuse(op.op, "the size of the type is not known"),
         }
     }
+}
+
+/// Whether an access has a memory ordering.
+fn is_atomic(op: OpRef<'_>) -> bool {
+    op.int("ordering").is_some_and(|ordering| ordering != 0)
 }
