@@ -4,7 +4,8 @@ use crate::emit::Unsupported;
 use crate::link::MAX_ALIGN;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::GlobalData;
-use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind, OpRef};
+use warpline_ir::scalar::wide;
+use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind, OpRef, Type, TypeKind};
 use warpline_passes::gpu::buffers::{MemorySpace, bytes_of};
 
 /// The maximum size of a global of a device module, in bytes.
@@ -58,6 +59,28 @@ pub(crate) fn symbol_of(module: &Module, global: Op) -> String {
     format!("data.{}.{}", module.parent_op(global).map(name).unwrap_or_default(), name(global))
 }
 
+/// Returns the scalar type of an element and the number of scalars in it.
+fn parts_of(module: &Module, element: Type) -> (Type, u64) {
+    match module.type_kind(element) {
+        TypeKind::Complex(part) => (*part, 2),
+        TypeKind::Vector(..) => (module.element_type(element), module.n_elements(element).unwrap_or(0)),
+        _ => (element, 1),
+    }
+}
+
+/// Returns the contents of a global of `size` bytes with integers of this width, of more than 64 bits each, for which
+/// attributes have signed numbers of 64 bits.
+fn wide_bytes(data: &DenseData, width: Option<u32>, size: u64) -> Vec<u8> {
+    let number = |bits: &u64| {
+        let signed = i128::from(bits.cast_signed()).cast_unsigned();
+        wide::zero_extend(signed, width.unwrap_or(128)).to_le_bytes()
+    };
+    match data {
+        DenseData::Splat(bits) => number(bits).repeat(size as usize / 16),
+        DenseData::Elements(all) => all.iter().flat_map(number).collect(),
+    }
+}
+
 fn refuse(op: Op, why: &str) -> Unsupported {
     Unsupported { op, message: format!("the cpu backend cannot make this global: {why}") }
 }
@@ -68,14 +91,21 @@ fn global(module: &Module, op: Op, max_bytes: u64) -> Result<GlobalData, Unsuppo
     let ty =
         view.attr("type").and_then(|attr| module.attr_type(attr)).ok_or_else(|| refuse("it has no type"))?;
     let count = module.n_elements(ty).ok_or_else(|| refuse("expected a static shape"))?;
-    let element = module.byte_size(module.element_type(ty)).filter(|bytes| *bytes <= 8);
-    let element = element.ok_or_else(|| refuse("expected scalar elements of at most 64 bits"))?;
-    let size = count.checked_mul(element).filter(|size| *size <= max_bytes);
+    let (scalar, n_parts) = parts_of(module, module.element_type(ty));
+    let part = module.byte_size(scalar).filter(|bytes| *bytes <= 16);
+    let part = part.ok_or_else(|| refuse("expected elements of scalars of at most 128 bits"))?;
+    let size = count.checked_mul(n_parts).and_then(|count| count.checked_mul(part));
+    let size = size.filter(|size| *size <= max_bytes);
     let too_large = || refuse(&format!("its size is limited to {max_bytes} bytes; pass a buffer"));
     let size = size.ok_or_else(too_large)?;
     let bytes = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
         Some(AttrKind::Dense(_, DenseData::Splat(0)) | AttrKind::Unit) | None => Vec::new(),
-        Some(AttrKind::Dense(_, data)) => bytes_of(data, element as usize, size),
+        Some(AttrKind::Dense(_, DenseData::Elements(pair))) if n_parts == 2 && pair.len() == 2 => {
+            let splat = DenseData::Elements(pair.repeat(count as usize).into());
+            bytes_of(&splat, part as usize, size)
+        }
+        Some(AttrKind::Dense(_, data)) if 8 < part => wide_bytes(data, module.bit_width(scalar), size),
+        Some(AttrKind::Dense(_, data)) => bytes_of(data, part as usize, size),
         Some(_) => return Err(refuse("expected a dense initial value")),
     };
     let align = view

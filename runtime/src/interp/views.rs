@@ -115,6 +115,11 @@ pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> 
                 memory.poke(&view, number, &pack(bits))?;
             }
         }
+        // A pair of complex numbers' parts is a splat.
+        Some(DenseData::Elements(pair)) if parts == 2 && pair.len() == 2 => {
+            let value = pack(pair);
+            numbers.try_for_each(|number| memory.poke(&view, number, &value))?;
+        }
         Some(DenseData::Elements(_)) => return Err("the content of the global does not fit its shape".into()),
     }
     if global.is_constant {

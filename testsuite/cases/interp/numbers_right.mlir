@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=interp,cpu
 
 func.func @main(%a: i32 {warpline.input = "7"}, %b: i32 {warpline.input = "2"}) -> i32 {
   %q = arith.divui %a, %b : i32
@@ -6,6 +6,7 @@ func.func @main(%a: i32 {warpline.input = "7"}, %b: i32 {warpline.input = "2"}) 
 }
 
 // OUT: result 0: i32 = 3
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // The remainder of the same operands exists.
@@ -15,6 +16,7 @@ func.func @main(%a: i8 {warpline.input = "-128"}, %b: i8 {warpline.input = "-1"}
 }
 
 // OUT: result 0: i8 = 0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "31"}) -> i32 {
@@ -23,6 +25,7 @@ func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "31"})
 }
 
 // OUT: result 0: i32 = -2147483648
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%a: f32 {warpline.input = "127.9"}) -> i8 {
@@ -31,6 +34,7 @@ func.func @main(%a: f32 {warpline.input = "127.9"}) -> i8 {
 }
 
 // OUT: result 0: i8 = 127
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Without the promise the sum wraps.
@@ -41,6 +45,7 @@ func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
 }
 
 // OUT: result 0: i8 = -128
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Poison that nobody observes: the selection takes the other value.
@@ -54,6 +59,7 @@ func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
 }
 
 // OUT: result 0: i8 = 127
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%a: i32 {warpline.input = "4"}) {
@@ -62,6 +68,8 @@ func.func @main(%a: i32 {warpline.input = "4"}) {
   cf.assert %ok, "the input is at least four"
   return
 }
+
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Sums and products that do not fit one number.
@@ -86,6 +94,7 @@ func.func @main() {
 // OUT: -1
 // OUT: -5
 // OUT: 4
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // The same on the elements of a vector, and two functions at once.
@@ -106,6 +115,7 @@ func.func @main() {
 // OUT: ( 1, 1, 0 )
 // OUT: 0
 // OUT: 1
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A scale is rounded to a power of two before it counts.
@@ -127,6 +137,7 @@ func.func @main() {
 // OUT: 6
 // OUT: 1.5
 // OUT: 12
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Elements of tensors.
@@ -141,6 +152,7 @@ func.func @main() {
 }
 
 // OUT: done
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A function that the runtime brings, as a value.
@@ -156,3 +168,4 @@ func.func @main() {
 }
 
 // OUT: 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=interp,cpu
 // RUN: run --device=interp --seed=5
 
 // Lane 0 sees two elements of each lane and gives one to each.
@@ -24,6 +24,7 @@ func.func @main() -> memref<32xindex> {
 }
 
 // OUT: result 0: memref<32xindex> = [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<32xindex> = [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
 // -----
 
@@ -50,4 +51,5 @@ func.func @main() -> memref<32xindex> {
 }
 
 // OUT: result 0: memref<32xindex> = [7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<32xindex> = [7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38]

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=interp,cpu
 
 // A product of 126 bits, its halves and its quotient.
 func.func @main() {
@@ -26,6 +26,7 @@ func.func @main() {
 // OUT: 1
 // OUT: 1
 // OUT: -2.83569e+37
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Integers of 100 bits in memory, in a branch and in a loop.
@@ -52,6 +53,7 @@ func.func @main() {
 
 // OUT: 1
 // OUT: 99
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Both halves of products, and a sum that does not fit.
@@ -75,6 +77,7 @@ func.func @main() {
 // OUT: 1
 // OUT: 1
 // OUT: 1
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Between floats and integers of 80 bits; the first one is rounded once, up.
@@ -97,6 +100,7 @@ func.func @main() {
 }
 
 // OUT: 1073741952
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 memref.global "private" constant @g : memref<2xi128> = dense<[-2, 3]>
@@ -112,6 +116,7 @@ func.func @main() {
 }
 
 // OUT: -1
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Constants of more than 64 bits; all of the lower 64 bits are not -1.
@@ -130,3 +135,4 @@ func.func @main() {
 
 // OUT: 7
 // OUT: 0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

@@ -22,10 +22,10 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
-  memref.global "private" @wide : memref<4xi128> = dense<1>
+  memref.global "private" @wide : memref<4xi256> = dense<1>
   gpu.func @k(%m: memref<1xi8>) kernel {
     gpu.return
   }
 }
 
-// OUT: globals_out_of_reach.mlir:3:3: error[E0301]: the cpu backend cannot make this global: expected scalar elements of at most 64 bits
+// OUT: globals_out_of_reach.mlir:3:3: error[E0301]: the cpu backend cannot make this global: expected elements of scalars of at most 128 bits
