@@ -2,7 +2,7 @@
 
 use crate::blocks::BlocksCx;
 use crate::host::HostCx;
-use crate::lowered::{Extent, Lowered, MemRefParts, from_parts, part_types, reg_type};
+use crate::lowered::{Extent, Lowered, MemRefParts, from_parts, is_unranked, part_types, reg_type};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::immediates::Imm64;
 use cranelift_codegen::ir::{
@@ -148,14 +148,17 @@ impl Emitter<'_, '_> {
             Lowered::Vector(_) => {
                 Err(self.unsupported("expected a scalar, but found a vector; run expand-vectors first"))
             }
-            Lowered::MemRef(_) => Err(self.unsupported("expected a scalar, but found a memref")),
+            Lowered::MemRef(_) | Lowered::Unranked(_) => {
+                Err(self.unsupported("expected a scalar, but found a memref"))
+            }
         }
     }
 
-    /// Returns the parts of a memref.
+    /// Returns the parts of a memref; those of one of unknown rank may be padded.
     pub(crate) fn memref(&self, value: Value) -> Emitted<MemRefParts> {
         match self.get(value)? {
             Lowered::MemRef(parts) => Ok(parts),
+            Lowered::Unranked(parts) => Ok(parts.padded),
             Lowered::Scalar(_) | Lowered::Vector(_) => {
                 Err(self.unsupported("expected a memref, but found another value"))
             }
@@ -163,10 +166,15 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the registers of values, in order.
-    pub(crate) fn parts_of(&self, values: &[Value]) -> Emitted<Vec<Reg>> {
+    pub(crate) fn parts_of(&mut self, values: &[Value]) -> Emitted<Vec<Reg>> {
         let mut parts = Vec::new();
         for value in values {
-            parts.extend(self.get(*value)?.parts());
+            let lowered = if is_unranked(self.module, self.module.type_of(*value)) {
+                Lowered::Unranked(self.unranked(*value)?)
+            } else {
+                self.get(*value)?
+            };
+            parts.extend(lowered.parts());
         }
         Ok(parts)
     }

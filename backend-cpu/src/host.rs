@@ -17,6 +17,7 @@ mod library;
 use crate::access::Logs;
 use crate::compile::{Level, compile as compile_function, host_isa, new_function};
 use crate::emit::{Emitter, Exit, Unsupported, World};
+use crate::lowered::{N_UNRANKED_PARTS, is_unranked};
 use crate::{globals, select};
 use cranelift_codegen::ir::{self as clif, Type as RegType, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -167,12 +168,15 @@ pub fn support(kind: OpKind) -> Support {
 }
 
 /// Returns the slots of values of these types; `Err` is the index of the first type without slots. A stream
-/// of the program is a scalar.
+/// of the program is a scalar, and a memref of unknown rank as many as its parts.
 fn slots_of(module: &Module, types: &[Type]) -> Result<Vec<Param>, usize> {
     let mut slots = Vec::new();
     for (index, ty) in types.iter().enumerate() {
-        let own =
-            if module.is_pointer(*ty) { Some(vec![Param::Scalar(*ty)]) } else { params_of(module, *ty) };
+        let own = match *ty {
+            ty if module.is_pointer(ty) => Some(vec![Param::Scalar(ty)]),
+            ty if is_unranked(module, ty) => Some(vec![Param::Scalar(Type::I64); N_UNRANKED_PARTS]),
+            ty => params_of(module, ty),
+        };
         slots.extend(own.ok_or(index)?);
     }
     Ok(slots)

@@ -26,6 +26,7 @@ mod device;
 pub mod host;
 mod link;
 mod support;
+mod unranked;
 mod wide;
 
 pub use access::Logs;

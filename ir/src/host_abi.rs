@@ -1,6 +1,9 @@
 //! The C ABI by which compiled code calls the runtime, declared once: the runtime checks its functions
 //! against [`host_abi!`](crate::host_abi!), and backends call by the [`Function`]s generated from it.
 
+use crate::module::Module;
+use crate::types::{Float, Signedness, Type, TypeKind};
+
 /// Passes the table of all functions to a macro. Functions in `calls` and `logs` take the run and the number
 /// of the calling operation before their own parameters; calls return a status, which is nonzero after a
 /// failure, logs return nothing.
@@ -41,10 +44,9 @@ macro_rules! host_abi {
                 wl_clock(out: *mut u64);
                 wl_print(kind: u32, bits: u64);
                 wl_print_flops(bits: u64);
-                wl_verify(kind: u32, actual: *const i64, expected: *const i64, out: *mut u64);
-                wl_print_buffer(
-                    kind: u32, form: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
-                );
+                wl_verify(kind: u32, actual: *const BufferSlots, expected: *const BufferSlots, out: *mut u64);
+                wl_print_buffer(kind: u32, form: u32, buffer: *const BufferSlots);
+                wl_sort(kind: u32, n: u64, buffer: *const BufferSlots);
             }
             of_kernels {
                 wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64);
@@ -111,6 +113,22 @@ impl<T> AsPassed for *mut T {
     const PASSED: Passed = Passed::I64;
 }
 
+/// A buffer as functions of the runtime are told about it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct BufferSlots {
+    /// The address of its memory, before the offset.
+    pub base: u64,
+    /// The number of its first element.
+    pub offset: i64,
+    /// The number of its dimensions.
+    pub rank: u64,
+    /// The address of as many sizes, of 64 bits each.
+    pub sizes: u64,
+    /// The address of as many strides in elements, of 64 bits each.
+    pub strides: u64,
+}
+
 /// The access log, output and turns of kernels, which only the runtime can read.
 type AccessLog = std::ffi::c_void;
 type Printed = std::ffi::c_void;
@@ -164,29 +182,23 @@ impl MemoryKind {
     }
 }
 
-/// The value that `wl_print` prints, or the element format of `wl_print_buffer`.
+/// What `wl_print` prints, or the elements of the buffer of `wl_print_buffer`, in the forms of MLIR's runner libraries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintKind {
-    /// A signed integer in all bits.
-    I64 = 0,
-    /// A float in the low 32 bits.
-    F32 = 1,
-    /// A float in all bits.
-    F64 = 2,
-    /// A line end; the bits are ignored. Not an element format.
-    Newline = 3,
-    /// An unsigned integer in all bits.
-    U64 = 4,
-    /// A character in the low 8 bits.
-    Char = 5,
-    /// A float in the low 16 bits.
-    F16 = 6,
-    /// A bfloat in the low 16 bits.
-    BF16 = 7,
-    /// A signed integer in the low 32 bits.
-    I32 = 8,
-    /// A signed integer in the low 16 bits.
-    I16 = 9,
+    /// A line end; the bits are ignored. Not a kind of element.
+    Newline,
+    /// A signed integer of this width, at most 64.
+    Signed(u32),
+    /// An unsigned integer of this width, at most 64.
+    Unsigned(u32),
+    /// A character of 8 bits, as C++ prints an 8-bit integer.
+    Char,
+    /// A float.
+    Float(Float),
+    /// Two floats, in parentheses.
+    Complex(Float),
+    /// Four rows of four floats, in brackets.
+    Rows4x4(Float),
 }
 
 /// The form in which `wl_print_buffer` prints a buffer.
@@ -208,11 +220,81 @@ impl BufferForm {
 }
 
 impl PrintKind {
+    /// Returns the kind of a type in `vector.print` and the scalar print functions; `None` if they do not support it.
+    pub fn of(module: &Module, ty: Type) -> Option<Self> {
+        match module.type_kind(ty) {
+            TypeKind::Integer(1, _) => Some(Self::Unsigned(1)),
+            TypeKind::Integer(width @ ..=64, Signedness::Unsigned) => Some(Self::Unsigned(*width)),
+            TypeKind::Index => Some(Self::Unsigned(64)),
+            TypeKind::Integer(width @ ..=64, _) => Some(Self::Signed(*width)),
+            TypeKind::Float(format) => Some(Self::Float(*format)),
+            TypeKind::Complex(part) => module.float_kind(*part).map(Self::Complex),
+            _ => None,
+        }
+    }
+
+    /// Returns the kind of elements of a type in `printMemref` functions: `i8` as characters, and vectors of 4 by 4
+    /// floats; `None` if they do not support it.
+    pub fn of_element(module: &Module, ty: Type) -> Option<Self> {
+        match module.type_kind(ty) {
+            TypeKind::Vector(shape, _, element) if **shape == [4, 4] => {
+                module.float_kind(*element).map(Self::Rows4x4)
+            }
+            _ if ty == Type::I8 => Some(Self::Char),
+            _ => Self::of(module, ty),
+        }
+    }
+
+    /// Returns the number of scalars that an element consists of; 0 for the line end.
+    pub fn n_parts(self) -> usize {
+        match self {
+            Self::Newline => 0,
+            Self::Signed(_) | Self::Unsigned(_) | Self::Char | Self::Float(_) => 1,
+            Self::Complex(_) => 2,
+            Self::Rows4x4(_) => 16,
+        }
+    }
+
+    /// Returns the size in memory of each scalar of an element, in bytes, at most 8: the power of two that holds it.
+    pub fn part_bytes(self) -> usize {
+        let bits = match self {
+            Self::Signed(width) | Self::Unsigned(width) => width,
+            Self::Newline | Self::Char => 8,
+            Self::Float(format) | Self::Complex(format) | Self::Rows4x4(format) => format.width().min(64),
+        };
+        (bits.div_ceil(8) as usize).next_power_of_two()
+    }
+
+    /// Encodes the kind as a number: the lowest byte is its form, and the next one the width, or the number of the
+    /// format in [`Float::ALL`].
+    pub fn number(self) -> u32 {
+        let (form, detail) = match self {
+            Self::Newline => (0, 0),
+            Self::Signed(width) => (1, width),
+            Self::Unsigned(width) => (2, width),
+            Self::Char => (3, 0),
+            Self::Float(format) => (4, format as u32),
+            Self::Complex(format) => (5, format as u32),
+            Self::Rows4x4(format) => (6, format as u32),
+        };
+        form | detail << 8
+    }
+
     /// Returns the kind with this number.
     pub fn from_number(number: u32) -> Option<Self> {
-        use PrintKind::{BF16, Char, F16, F32, F64, I16, I32, I64, Newline, U64};
-        let all = [I64, F32, F64, Newline, U64, Char, F16, BF16, I32, I16];
-        all.into_iter().find(|kind| *kind as u32 == number)
+        let detail = number >> 8;
+        let width = Some(detail).filter(|width| (1..=64).contains(width));
+        let format = Float::ALL.get(detail as usize).map(|(format, ..)| *format);
+        match number & 0xff {
+            0 => Some(Self::Newline),
+            1 => width.map(Self::Signed),
+            2 => width.map(Self::Unsigned),
+            3 => Some(Self::Char),
+            4 => format.map(Self::Float),
+            5 => format.map(Self::Complex),
+            6 => format.map(Self::Rows4x4),
+            _ => None,
+        }
     }
 }
 

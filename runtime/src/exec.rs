@@ -19,24 +19,3 @@ pub use buffers::Buffer;
 pub use memory_limit::{Live, MEMORY_LIMIT};
 pub use run::Run;
 pub use stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
-
-use print_helpers::ScalarText;
-use warpline_ir::Float;
-use warpline_ir::host_abi::PrintKind;
-
-/// Returns the text format of a printed value and its size in memory in bytes; `None` if the kind has no
-/// value.
-fn scalar_of(kind: PrintKind) -> Option<(ScalarText, usize)> {
-    Some(match kind {
-        PrintKind::I64 => (ScalarText::Signed(64), 8),
-        PrintKind::F32 => (ScalarText::Float(Float::F32), 4),
-        PrintKind::F64 => (ScalarText::Float(Float::F64), 8),
-        PrintKind::Newline => return None,
-        PrintKind::U64 => (ScalarText::Unsigned, 8),
-        PrintKind::Char => (ScalarText::Char, 1),
-        PrintKind::F16 => (ScalarText::Float(Float::F16), 2),
-        PrintKind::BF16 => (ScalarText::Float(Float::BF16), 2),
-        PrintKind::I32 => (ScalarText::Signed(32), 4),
-        PrintKind::I16 => (ScalarText::Signed(16), 2),
-    })
-}

@@ -7,7 +7,8 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use common::{FAIL, SCALE, device, program};
-use warpline_ir::host_abi::{MemoryKind, NO_STREAM};
+use warpline_ir::Float;
+use warpline_ir::host_abi::{MemoryKind, NO_STREAM, PrintKind};
 use warpline_runtime::driver::Busy;
 use warpline_runtime::driver::faults::INJECTED;
 use warpline_runtime::exec::abi::{
@@ -340,6 +341,15 @@ fn bad_frees_are_errors() {
     check(SHARED, NO_STREAM, 8, "InvalidAddress");
 }
 
+const PRINTED: [(PrintKind, u64); 6] = [
+    (PrintKind::Signed(64), u64::MAX),
+    (PrintKind::Char, 0x20),
+    (PrintKind::Float(Float::F32), 0x3FC0_0000),
+    (PrintKind::Newline, 0),
+    (PrintKind::Float(Float::F64), 0x7E37_E43C_8800_759C),
+    (PrintKind::Unsigned(64), 7),
+];
+
 #[test]
 fn printing_and_globals() {
     with_run(|run| {
@@ -347,9 +357,7 @@ fn printing_and_globals() {
         let pointer = &raw mut *run;
         // SAFETY: the run is live.
         unsafe {
-            for (kind, bits) in
-                [(0, u64::MAX), (5, 0x20), (1, 0x3FC0_0000), (3, 0), (2, 1e300_f64.to_bits()), (4, 7)]
-            {
+            for (kind, bits) in PRINTED.map(|(kind, bits)| (kind.number(), bits)) {
                 assert_eq!(wl_print(pointer, 0, kind, bits), 0);
             }
             assert_eq!(wl_global(pointer, 1, 0, &raw mut address), 0);

@@ -122,12 +122,6 @@ impl Emitter<'_, '_> {
         self.new_buffer(op, pointer, &sizes)
     }
 
-    /// Stores extents (sizes or strides) to the frame, for strided calls.
-    pub(super) fn spill_extents(&mut self, extents: &[Extent]) -> Reg {
-        let values: Vec<_> = extents.iter().map(|extent| self.extent(*extent)).collect();
-        self.spill(&values)
-    }
-
     /// Whether a memref is known to be contiguous and row-major.
     pub(super) fn is_contiguous(&self, value: Value) -> bool {
         let ty = self.module.type_of(value);

@@ -105,7 +105,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Sign-extends an integer to 64 bits.
-    fn as_index(&mut self, value: Value) -> Emitted<Reg> {
+    pub(super) fn as_index(&mut self, value: Value) -> Emitted<Reg> {
         let reg = self.scalar(value)?;
         let is_narrow = self.builder.func.dfg.value_type(reg).bits() < 64;
         Ok(if is_narrow { self.builder.ins().sextend(types::I64, reg) } else { reg })

@@ -3,42 +3,14 @@
 
 use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
-use crate::lowered::{Extent, MemRefParts};
+use crate::lowered::is_buffer;
+use crate::select::memref;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::dialect::vector::printed_end;
 use warpline_ir::host_abi::{self, BufferForm, Function, PrintKind};
 use warpline_ir::print::type_text;
-use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Signedness, Type, TypeKind, Value};
-
-/// Returns the print kind of the elements of a buffer.
-fn element_kind(ty: Type) -> Option<PrintKind> {
-    Some(match ty {
-        Type::I8 => PrintKind::Char,
-        Type::I16 => PrintKind::I16,
-        Type::I32 => PrintKind::I32,
-        Type::I64 => PrintKind::I64,
-        Type::INDEX => PrintKind::U64,
-        Type::F16 => PrintKind::F16,
-        Type::BF16 => PrintKind::BF16,
-        Type::F32 => PrintKind::F32,
-        Type::F64 => PrintKind::F64,
-        _ => return None,
-    })
-}
-
-/// Returns the ranked buffer at the start of a chain of casts.
-fn before_casts(module: &Module, mut value: Value) -> Value {
-    while let Some(cast) =
-        module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Cast))
-    {
-        if module.shape(module.type_of(value)).is_some() {
-            break;
-        }
-        value = module.operands(cast)[0];
-    }
-    value
-}
+use warpline_ir::{Float, Op, OpRef, Type, TypeKind, Value};
 
 impl Emitter<'_, '_> {
     /// Emits a call that returns registered host memory as the device addresses it: at the same address, as devices with
@@ -61,12 +33,13 @@ impl Emitter<'_, '_> {
             return self.stream_call(op, call);
         }
         let (kind, ty) = match name {
-            "printI64" => (PrintKind::I64, Type::I64),
-            "printU64" => (PrintKind::U64, Type::I64),
-            "printF16" => (PrintKind::F16, Type::F16),
-            "printBF16" => (PrintKind::BF16, Type::BF16),
-            "printF32" => (PrintKind::F32, Type::F32),
-            "printF64" | "printFlops" => (PrintKind::F64, Type::F64),
+            "printI64" => (PrintKind::Signed(64), Type::I64),
+            "printU64" => (PrintKind::Unsigned(64), Type::I64),
+            "printIndex" => (PrintKind::Signed(64), Type::INDEX),
+            "printF16" => (PrintKind::Float(Float::F16), Type::F16),
+            "printBF16" => (PrintKind::Float(Float::BF16), Type::BF16),
+            "printF32" => (PrintKind::Float(Float::F32), Type::F32),
+            "printF64" | "printFlops" => (PrintKind::Float(Float::F64), Type::F64),
             "mgpuMemGetDeviceMemRef1dFloat" | "mgpuMemGetDeviceMemRef1dInt32" => {
                 return self.device_view(op, name);
             }
@@ -74,7 +47,8 @@ impl Emitter<'_, '_> {
             "printOpen" => return self.print_text("( "),
             "printClose" => return self.print_text(" )"),
             "printComma" => return self.print_text(", "),
-            "printIndex" => (PrintKind::I64, Type::INDEX),
+            "memrefCopy" => return self.library_copy(op, name),
+            "stdSortI64" | "stdSortF32" | "stdSortF64" => return self.sort(op, name),
             "rtclock" | "nanoTime" => return self.clock(op, name),
             _ if name.starts_with("printMemref") => return self.print_buffer(op, name),
             _ if name.starts_with("verifyMemRef") => return self.verify_buffer(op, name),
@@ -86,7 +60,7 @@ impl Emitter<'_, '_> {
                 return Err(self.unsupported(format!(
                     "the function '{name}' has no body; known are printI64, printU64, printIndex, printF16, printBF16, \
                      printF32, printF64, printFlops, printNewline, printOpen, printClose, printComma, printMemref, \
-                     printMemrefShape and verifyMemRef functions, rtclock, nanoTime, mgpuStreamCreate, \
+                     printMemrefShape and verifyMemRef functions, memrefCopy, stdSortI64, stdSortF32, stdSortF64, rtclock, nanoTime, mgpuStreamCreate, \
                      mgpuStreamSynchronize, mgpuStreamDestroy, mgpuMemGetDeviceMemRef1dFloat and \
                      mgpuMemGetDeviceMemRef1dInt32; --shared-libs with --allow-shared-libs opens libraries with others"
                 )));
@@ -100,7 +74,7 @@ impl Emitter<'_, '_> {
         if name == "printFlops" {
             return self.runtime_call(&host_abi::wl_print_flops, [bits]);
         }
-        let kind = self.int(types::I32, kind as i64);
+        let kind = self.print_kind(kind);
         self.runtime_call(&host_abi::wl_print, [kind, bits])
     }
 
@@ -155,7 +129,7 @@ impl Emitter<'_, '_> {
     }
 
     fn print_bits(&mut self, kind: PrintKind, bits: i64) -> Emitted {
-        let args = [self.int(types::I32, kind as i64), self.index(bits)];
+        let args = [self.print_kind(kind), self.index(bits)];
         self.runtime_call(&host_abi::wl_print, args)
     }
 
@@ -191,70 +165,43 @@ impl Emitter<'_, '_> {
     }
 
     fn print_scalar(&mut self, ty: Type, value: Reg) -> Emitted {
-        let (kind, bits) = match self.module.type_kind(ty) {
-            TypeKind::Float(_) => {
-                let kind = element_kind(ty)
-                    .ok_or_else(|| self.unsupported("floats of this type cannot be printed"))?;
-                (kind, self.slot_bits(value))
-            }
-            TypeKind::Integer(1, _) | TypeKind::Integer(_, Signedness::Unsigned) | TypeKind::Index => {
-                (PrintKind::U64, self.slot_bits(value))
-            }
-            _ if self.module.bit_width(ty).is_some_and(|width| 64 < width) => {
-                return Err(self.unsupported("integers of more than 64 bits cannot be printed"));
-            }
-            _ => {
-                let value = self.with_sign(ty, value);
-                let is_narrow = self.builder.func.dfg.value_type(value).bits() < 64;
-                let value = if is_narrow { self.builder.ins().sextend(types::I64, value) } else { value };
-                (PrintKind::I64, value)
-            }
-        };
-        let kind = self.int(types::I32, kind as i64);
+        let kind = PrintKind::of(self.module, ty).ok_or_else(|| {
+            self.unsupported(format!("values of type {} cannot be printed", type_text(self.module, ty)))
+        })?;
+        let bits = self.slot_bits(value);
+        let kind = self.print_kind(kind);
         self.runtime_call(&host_abi::wl_print, [kind, bits])
+    }
+
+    fn print_kind(&mut self, kind: PrintKind) -> Reg {
+        self.int(types::I32, i64::from(kind.number()))
     }
 
     fn print_buffer(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
         let &[operand] = op.operands() else {
             return Err(self.unsupported(format!("'{name}' takes one buffer and returns nothing")));
         };
-        let buffer = self.described(operand, name)?;
         let form = match self.module.shape(self.module.type_of(operand)) {
             _ if name.starts_with("printMemrefShape") => BufferForm::Shape,
             None => BufferForm::Unranked,
             Some(_) => BufferForm::Ranked,
         };
-        let (sizes, strides) = (self.spill_extents(&buffer.sizes), self.spill_extents(&buffer.strides));
-        let args = [
-            self.int(types::I32, buffer.kind as i64),
-            self.int(types::I32, form as i64),
-            buffer.base,
-            self.index(buffer.offset),
-            self.int(types::I32, buffer.sizes.len() as i64),
-            sizes,
-            strides,
-        ];
+        let kind = self.element_kind(operand, name)?;
+        let args = [self.print_kind(kind), self.int(types::I32, form as i64), self.buffer_slots(operand)?];
         self.runtime_call(&host_abi::wl_print_buffer, args)
     }
 
-    /// Emits what a function of the runtime is told about a buffer.
-    fn described(&mut self, buffer: Value, name: &str) -> Emitted<Described> {
-        let MemRefParts { pointer, sizes, strides } = self.memref(buffer)?;
-        let element = self.module.element_type(self.module.type_of(buffer));
-        let kind = element_kind(element).ok_or_else(|| {
-            self.unsupported(format!(
-                "'{name}' does not know elements of type {}",
-                type_text(self.module, element)
-            ))
-        })?;
-        let ranked = self.module.type_of(before_casts(self.module, buffer));
-        let offset = match self.module.strides(ranked) {
-            Some((offset, _)) if offset != warpline_ir::DYNAMIC => offset,
-            _ => return Err(self.unsupported(format!("'{name}' needs a buffer whose offset is known"))),
-        };
-        let before = self.index(-offset.wrapping_mul(self.element_bytes(buffer)? as i64));
-        let base = self.builder.ins().iadd(pointer, before);
-        Ok(Described { kind, base, offset, sizes, strides })
+    /// Returns the kind of the elements of a buffer.
+    fn element_kind(&self, buffer: Value, name: &str) -> Emitted<PrintKind> {
+        let ty = self.module.type_of(buffer);
+        if !is_buffer(self.module, ty) {
+            return Err(self.unsupported(format!("'{name}' takes a buffer")));
+        }
+        let element = self.module.element_type(ty);
+        PrintKind::of_element(self.module, element).ok_or_else(|| {
+            let found = type_text(self.module, element);
+            self.unsupported(format!("'{name}' does not know elements of type {found}"))
+        })
     }
 
     /// Emits a call of a `verifyMemRef` function: the number of elements of a buffer that differ from those of another one.
@@ -262,35 +209,44 @@ impl Emitter<'_, '_> {
         let (&[actual, expected], 1) = (op.operands(), op.n_results()) else {
             return Err(self.unsupported(format!("'{name}' takes two buffers and returns an i64")));
         };
-        let (actual, expected) = (self.described(actual, name)?, self.described(expected, name)?);
-        if actual.kind != expected.kind || op.result_type(0) != Type::I64 {
+        let kind = self.element_kind(actual, name)?;
+        if self.element_kind(expected, name)? != kind || op.result_type(0) != Type::I64 {
             return Err(
                 self.unsupported(format!("'{name}' takes buffers of the same elements and returns an i64"))
             );
         }
-        let kind = self.int(types::I32, actual.kind as i64);
-        let [actual, expected] = [actual, expected].map(|buffer| {
-            let mut slots =
-                vec![buffer.base, self.index(buffer.offset), self.index(buffer.sizes.len() as i64)];
-            slots.extend(buffer.sizes.iter().chain(&buffer.strides).map(|extent| self.extent(*extent)));
-            self.spill(&slots)
-        });
         let out = self.stack(8);
-        self.runtime_call(&host_abi::wl_verify, [kind, actual, expected, out])?;
+        let args = [self.print_kind(kind), self.buffer_slots(actual)?, self.buffer_slots(expected)?, out];
+        self.runtime_call(&host_abi::wl_verify, args)?;
         let n_errors = self.load(types::I64, out, 0);
         self.set_result(n_errors);
         Ok(())
     }
-}
 
-/// A buffer as functions of the runtime are told about it.
-struct Described {
-    /// The format of its elements.
-    kind: PrintKind,
-    /// The address of its memory, before the offset.
-    base: Reg,
-    /// The number of its first element.
-    offset: i64,
-    sizes: Vec<Extent>,
-    strides: Vec<Extent>,
+    /// Emits a call of `memrefCopy`, which copies the second operand to the third.
+    fn library_copy(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
+        let (&[_, from, to], 0) = (op.operands(), op.n_results()) else {
+            return Err(self.unsupported(format!("'{name}' takes the bytes of an element and two buffers")));
+        };
+        let [from_type, to_type] = [from, to].map(|buffer| self.module.type_of(buffer));
+        let element = |ty| self.module.element_type(ty);
+        let are_buffers = is_buffer(self.module, from_type) && is_buffer(self.module, to_type);
+        if !are_buffers || element(from_type) != element(to_type) {
+            return Err(self.unsupported(format!("'{name}' copies between buffers of the same elements")));
+        }
+        memref::copy_buffer(self, from, to)
+    }
+
+    /// Emits a call of a `stdSort` function, which sorts the first elements of a buffer.
+    fn sort(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
+        let (&[n, buffer], 0) = (op.operands(), op.n_results()) else {
+            return Err(self.unsupported(format!("'{name}' takes a number of elements and a buffer")));
+        };
+        let kind = self.element_kind(buffer, name)?;
+        if !matches!(kind, PrintKind::Signed(64) | PrintKind::Float(Float::F32 | Float::F64)) {
+            return Err(self.unsupported(format!("'{name}' sorts elements of type i64, f32 or f64")));
+        }
+        let args = [self.print_kind(kind), self.as_index(n)?, self.buffer_slots(buffer)?];
+        self.runtime_call(&host_abi::wl_sort, args)
+    }
 }

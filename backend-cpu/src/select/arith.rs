@@ -410,7 +410,7 @@ fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         return Err(cx.unsupported("expected one i1 as its condition; vectors are not supported"));
     }
     let condition = cx.scalar(op.named("condition"))?;
-    let (yes, no) = (cx.get(op.named("true_value"))?.parts(), cx.get(op.named("false_value"))?.parts());
+    let [yes, no] = [cx.parts_of(&[op.named("true_value")])?, cx.parts_of(&[op.named("false_value")])?];
     let parts: Vec<_> = yes.into_iter().zip(no).map(|(a, b)| select(cx, condition, a, b)).collect();
     cx.bind(&[op.result(0)], &parts)
 }

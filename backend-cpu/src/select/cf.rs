@@ -21,7 +21,7 @@ fn assert(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.assert(op)
 }
 
-fn target(cx: &Cx<'_, '_>, op: OpRef<'_>, index: usize) -> Emitted<(clif::Block, Vec<Reg>)> {
+fn target(cx: &mut Cx<'_, '_>, op: OpRef<'_>, index: usize) -> Emitted<(clif::Block, Vec<Reg>)> {
     let successor = cx.module.successors(op.op)[index].block;
     let block = cx.blocks.get(&successor).copied();
     let block = block.ok_or_else(|| cx.unsupported("it cannot branch to the entry of a region"))?;

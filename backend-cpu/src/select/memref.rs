@@ -364,12 +364,12 @@ fn atomic_instruction(name: &str) -> Option<AtomicRmwOp> {
     })
 }
 
-fn as_bits(cx: &mut Cx<'_, '_>, value: Reg) -> Reg {
+pub(super) fn as_bits(cx: &mut Cx<'_, '_>, value: Reg) -> Reg {
     let ty = cx.builder.func.dfg.value_type(value);
     if ty.is_float() { cx.builder.ins().bitcast(ty.as_int(), MemFlagsData::new(), value) } else { value }
 }
 
-fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
+pub(super) fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
     if ty.is_float() { cx.builder.ins().bitcast(ty, MemFlagsData::new(), bits) } else { bits }
 }
 
@@ -428,19 +428,20 @@ fn select_size(cx: &mut Cx<'_, '_>, index: Reg, sizes: &[Extent]) -> Reg {
     found
 }
 
-/// Emits a cast. An unranked buffer is represented as the buffer it was cast from: only casts and library
-/// calls use it, because a value of its type has no parts that could be passed on.
+/// Emits a cast. A buffer of unknown rank is the one it was cast from.
 fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let parts = cx.memref(op.operand(0))?;
-    match cx.module.shape(op.result_type(0)) {
-        None => {
-            cx.set(op.result(0), Lowered::MemRef(parts));
-            return Ok(());
-        }
-        Some(shape) if shape.len() != parts.sizes.len() => {
-            return Err(cx.unsupported("the buffer has another rank"));
-        }
-        Some(_) => {}
+    let source = cx.get(op.operand(0))?;
+    let mut parts = cx.memref(op.operand(0))?;
+    let Some(rank) = cx.module.shape(op.result_type(0)).map(<[i64]>::len) else {
+        cx.set(op.result(0), source);
+        return Ok(());
+    };
+    if matches!(source, Lowered::Unranked(_)) {
+        parts.sizes.truncate(rank);
+        parts.strides.truncate(rank);
+    }
+    if rank != parts.sizes.len() {
+        return Err(cx.unsupported("the buffer has another rank"));
     }
     cx.set_view(op.result(0), parts.pointer, &parts.sizes, &parts.strides)
 }
@@ -490,11 +491,18 @@ pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
     }
 }
 
-/// Emits a synchronous copy between host buffers.
 fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (source, target) = (cx.memref(op.named("source"))?, cx.memref(op.named("target"))?);
+    copy_buffer(cx, op.named("source"), op.named("target"))
+}
+
+/// Emits a synchronous copy between host buffers.
+pub(crate) fn copy_buffer(cx: &mut Cx<'_, '_>, from: Value, to: Value) -> Emitted {
+    let (mut source, mut target) = (cx.memref(from)?, cx.memref(to)?);
+    if source.sizes.len() != target.sizes.len() {
+        (source, target) = (cx.padded(&source)?, cx.padded(&target)?);
+    }
     cx.require_equal_shapes(&source, &target)?;
-    let (bytes, rank) = (cx.element_bytes(op.named("source"))?, source.sizes.len());
+    let (bytes, rank) = (cx.element_bytes(from)?, source.sizes.len());
     let (bytes, n_dims) = (cx.index(bytes as i64), cx.index(rank as i64));
     let mut slots = vec![target.pointer, source.pointer, bytes, n_dims];
     for extent in source.sizes.iter().chain(&target.strides).chain(&source.strides) {

@@ -5,7 +5,8 @@
 //! base is derived from the first memref with a constant offset in the chain of views, as far as the chain
 //! can be followed within the function. If none has one, the base is the pointer of the last memref in the
 //! chain, whose offset counts as 0: the address of an element is the same on every path.
-//! `memref.reinterpret_cast` needs the base itself and is rejected in that case.
+//! `memref.reinterpret_cast` needs the base itself and is rejected in that case. A memref of unknown rank that is
+//! passed on has its base with it.
 
 use super::memref::numbers;
 use crate::emit::{Emitted, Emitter};
@@ -19,7 +20,7 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 
 /// Emits code for `memref.extract_aligned_pointer_as_index`.
 pub(super) fn aligned_pointer(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let pointer = first_byte(cx, op.operand(0))?;
+    let pointer = cx.first_byte(op.operand(0))?;
     cx.set_result(pointer);
     Ok(())
 }
@@ -27,7 +28,7 @@ pub(super) fn aligned_pointer(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Emits code for `memref.extract_strided_metadata`.
 pub(super) fn extract(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.memref(op.operand(0))?;
-    let first = first_byte(cx, op.operand(0))?;
+    let first = cx.first_byte(op.operand(0))?;
     let offset = match static_offset(cx.module, op.operand(0)) {
         Some(offset) => cx.index(offset),
         None => {
@@ -62,12 +63,13 @@ pub(super) fn same_buffers(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Emits a view of the buffer of a memref with an offset, sizes and strides of any kind, relative to its
 /// base.
 pub(super) fn reinterpret_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    if anchor(cx.module, op.operand(0)).1.is_none() {
+    let (anchor, offset) = anchor(cx.module, op.operand(0));
+    if offset.is_none() && !matches!(cx.get(anchor)?, Lowered::Unranked(_)) {
         return Err(
             cx.unsupported("the beginning of its buffer is not known, as the offset there is not constant")
         );
     }
-    let mut pointer = first_byte(cx, op.operand(0))?;
+    let mut pointer = cx.first_byte(op.operand(0))?;
     let bytes = cx.element_bytes(op.operand(0))?;
     let offset = cx.mixed(&numbers(op, "static_offsets"), op.group("offsets"))?.first().copied();
     let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group("sizes"))?;
@@ -164,24 +166,34 @@ pub(super) fn reshape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Emits the rank of a memref.
 pub(super) fn rank(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let rank = cx.memref(op.operand(0))?.sizes.len();
-    let rank = cx.index(rank as i64);
+    let rank = match cx.get(op.operand(0))? {
+        Lowered::Unranked(parts) => parts.rank,
+        _ => {
+            let rank = cx.memref(op.operand(0))?.sizes.len();
+            cx.index(rank as i64)
+        }
+    };
     cx.set_result(rank);
     Ok(())
 }
 
-/// Returns the base address of a buffer.
-fn first_byte(cx: &mut Cx<'_, '_>, memref: Value) -> Emitted<Reg> {
-    let (anchor, offset) = anchor(cx.module, memref);
-    let pointer = cx.memref(anchor)?.pointer;
-    let bytes = cx.element_bytes(anchor)? as i64;
-    Ok(match offset {
-        None | Some(0) => pointer,
-        Some(offset) => {
-            let offset = cx.index(offset.wrapping_mul(bytes));
-            cx.builder.ins().isub(pointer, offset)
+impl Emitter<'_, '_> {
+    /// Returns the base address of a buffer.
+    pub(crate) fn first_byte(&mut self, memref: Value) -> Emitted<Reg> {
+        let (anchor, offset) = anchor(self.module, memref);
+        if let Lowered::Unranked(parts) = self.get(anchor)? {
+            return Ok(parts.base);
         }
-    })
+        let pointer = self.memref(anchor)?.pointer;
+        let bytes = self.element_bytes(anchor)? as i64;
+        Ok(match offset {
+            None | Some(0) => pointer,
+            Some(offset) => {
+                let offset = self.index(offset.wrapping_mul(bytes));
+                self.builder.ins().isub(pointer, offset)
+            }
+        })
+    }
 }
 
 fn static_offset(module: &Module, memref: Value) -> Option<i64> {

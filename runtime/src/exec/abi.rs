@@ -12,13 +12,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use warpline_ir::host_abi::{BufferForm, MAX_COPY_RANK, PrintKind};
+use warpline_ir::host_abi::{AccessKind, BufferForm, BufferSlots, MAX_COPY_RANK, PrintKind};
 
+use super::Run;
 use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_printf, wl_spin,
 };
-use super::print_helpers::{BufferText, flops_line};
-use super::{Run, scalar_of};
+use super::print_helpers::{BufferText, flops_line, sort};
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::AccessLog;
@@ -211,37 +211,42 @@ calls! {
     }
 
     /// Compares two buffers of elements of one [`PrintKind`], writes the number of elements that differ to `out` and appends
-    /// the first of them to the error output. A buffer is its address `base`, the number `offset` of its first element, its
-    /// rank, and as many sizes and strides in elements.
-    fn wl_verify(run, op, kind: u32, actual: *const i64, expected: *const i64, out: *mut u64) {
-        let scalar = PrintKind::from_number(kind).and_then(scalar_of);
-        let (scalar, bytes) = scalar
-            .ok_or_else(|| DeviceError::invalid("wl_verify", format!("there is no element kind {kind}")))?;
-        let [actual, expected] = [actual, expected].map(|slots| {
-            let rank = slots.add(2).read() as usize;
-            let (sizes, strides) = (elements(slots.add(3), rank), elements(slots.add(3 + rank), rank));
-            BufferText { address: slots.read().cast_unsigned(), offset: slots.add(1).read(), sizes, strides, scalar }
-        });
-        let read = |buffer: &BufferText<'_>, number: i64| element(buffer.address, number, bytes);
-        out.write(run.verify(op, [&actual, &expected], bytes, read)?);
+    /// the first of them to the error output. [`BufferSlots`] are the address of the memory of a buffer before its offset, the
+    /// number of its first element, its rank, and the addresses of its sizes and of its strides in elements.
+    fn wl_verify(run, op, kind: u32, actual: *const BufferSlots, expected: *const BufferSlots, out: *mut u64) {
+        let kind = element_kind("wl_verify", kind)?;
+        let [actual, expected] = [actual, expected].map(|slots| buffer_text(slots, kind));
+        out.write(run.verify(op, [&actual, &expected], |buffer, number| parts(buffer, number))?);
         Ok(())
     }
 
-    /// Appends a buffer to the program's output in a [`BufferForm`]: the address `base`, the number `offset` of the
-    /// first element, `rank` sizes and strides in elements, and the elements, formatted according to the
-    /// [`PrintKind`]. All elements are in live memory that nothing in flight writes.
-    fn wl_print_buffer(
-        run, op, kind: u32, form: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
-    ) {
-        let scalar = PrintKind::from_number(kind).and_then(scalar_of);
-        let (scalar, bytes) = scalar.ok_or_else(|| {
-            DeviceError::invalid("wl_print_buffer", format!("there is no element kind {kind}"))
-        })?;
+    /// Appends a buffer to the program's output in a [`BufferForm`], its elements in the form of their [`PrintKind`]. All
+    /// elements are in live memory that nothing in flight writes.
+    fn wl_print_buffer(run, op, kind: u32, form: u32, buffer: *const BufferSlots) {
+        let kind = element_kind("wl_print_buffer", kind)?;
         let form = BufferForm::from_number(form)
             .ok_or_else(|| DeviceError::invalid("wl_print_buffer", format!("there is no form {form}")))?;
-        let (sizes, strides) = (elements(sizes, rank as usize), elements(strides, rank as usize));
-        let buffer = BufferText { address: base, offset, sizes, strides, scalar };
-        run.print_buffer(op, form, &buffer, bytes, |number| element(base, number, bytes))
+        let buffer = buffer_text(buffer, kind);
+        run.print_buffer(op, form, &buffer, |number| parts(&buffer, number))
+    }
+
+    /// Sorts the first `n` elements of a buffer of numbers of a [`PrintKind`] in ascending order.
+    fn wl_sort(run, op, kind: u32, n: u64, buffer: *const BufferSlots) {
+        let kind = element_kind("wl_sort", kind)?;
+        let buffer = buffer_text(buffer, kind);
+        run.host_accesses("wl_sort", op, &buffer, AccessKind::Write)?;
+        let numbers: Vec<i64> = buffer.numbers().take(usize::try_from(n).unwrap_or(usize::MAX)).collect();
+        if (numbers.len() as u64) < n {
+            let message = format!("expected at least {n} elements, but found {}", numbers.len());
+            return Err(DeviceError::invalid("wl_sort", message));
+        }
+        let mut values: Vec<u64> = numbers.iter().map(|number| element(&buffer, *number, 0)).collect();
+        sort(kind, &mut values);
+        for (number, value) in numbers.into_iter().zip(values) {
+            let (bytes, address) = (value.to_le_bytes(), element_address(&buffer, number));
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), address, kind.part_bytes());
+        }
+        Ok(())
     }
 }
 
@@ -268,17 +273,56 @@ pub unsafe extern "C" fn wl_slice_end(run: *mut Run, op: u32) -> i32 {
     i32::from(run.failure().is_some())
 }
 
-/// Returns an element of the buffer at `base` by its number, zero-extended.
+/// Returns the kind of elements with this number.
+fn element_kind(call: &'static str, number: u32) -> Result<PrintKind> {
+    let kind = PrintKind::from_number(number).filter(|kind| kind.n_parts() != 0);
+    kind.ok_or_else(|| DeviceError::invalid(call, format!("there is no element kind {number}")))
+}
+
+/// Returns a buffer that compiled code describes.
 ///
 /// # Safety
-/// `base + number * bytes` is the address of `bytes` live bytes, at most 8.
-unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
-    let address = base.wrapping_add_signed(number.wrapping_mul(bytes as i64));
+/// The slots, and the sizes and strides to which they point, are live.
+unsafe fn buffer_text<'a>(slots: *const BufferSlots, kind: PrintKind) -> BufferText<'a> {
+    // SAFETY: the caller vouches for them.
+    let BufferSlots { base, offset, rank, sizes, strides } = unsafe { slots.read() };
+    let [sizes, strides] = [sizes, strides].map(|extents| {
+        let extents = std::ptr::with_exposed_provenance::<i64>(extents as usize);
+        // SAFETY: the caller vouches for them.
+        unsafe { elements(extents, rank as usize) }
+    });
+    BufferText { address: base, offset, sizes, strides, kind }
+}
+
+/// Returns the parts of an element of a buffer by its number.
+///
+/// # Safety
+/// The element is in live memory.
+unsafe fn parts(buffer: &BufferText<'_>, number: i64) -> Vec<u64> {
+    // SAFETY: the caller vouches for the element.
+    (0..buffer.kind.n_parts()).map(|part| unsafe { element(buffer, number, part) }).collect()
+}
+
+/// Returns a part of an element of a buffer by its number, zero-extended.
+///
+/// # Safety
+/// The element is in live memory.
+unsafe fn element(buffer: &BufferText<'_>, number: i64, part: usize) -> u64 {
+    let bytes = buffer.kind.part_bytes();
     let mut found = [0u8; 8];
-    let from = std::ptr::with_exposed_provenance::<u8>(address as usize);
-    // SAFETY: the caller vouches for the bytes.
-    unsafe { std::ptr::copy_nonoverlapping(from, found.as_mut_ptr(), bytes.min(8)) };
+    // SAFETY: the caller vouches for the element.
+    unsafe {
+        let from = element_address(buffer, number).add(part * bytes);
+        std::ptr::copy_nonoverlapping(from, found.as_mut_ptr(), bytes.min(8));
+    }
     u64::from_le_bytes(found)
+}
+
+/// Returns the address of an element of a buffer by its number.
+fn element_address(buffer: &BufferText<'_>, number: i64) -> *mut u8 {
+    let bytes = (buffer.kind.n_parts() * buffer.kind.part_bytes()) as i64;
+    let address = buffer.address.wrapping_add_signed(number.wrapping_mul(bytes));
+    std::ptr::with_exposed_provenance_mut(address as usize)
 }
 
 /// Defines the list of all functions of the ABI, whose types must be those of its table.

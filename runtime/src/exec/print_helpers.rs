@@ -6,68 +6,25 @@
 //! access and compiled code can read plain memory.
 
 use std::fmt::Write;
+use warpline_ir::Float;
+use warpline_ir::host_abi::PrintKind;
 use warpline_ir::scalar::{float, signed};
-use warpline_ir::{Float, Module, Signedness, Type, TypeKind};
 
-/// The text format of a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScalarText {
-    /// A signed integer of this width.
-    Signed(u32),
-    /// An unsigned integer.
-    Unsigned,
-    /// A character, as C++ prints an 8-bit integer.
-    Char,
-    /// A float.
-    Float(Float),
-    /// Two floats, in parentheses.
-    Complex(Float),
-    /// Four rows of four floats, in brackets.
-    Rows4x4(Float),
-}
-
-impl ScalarText {
-    /// Returns the format of a type in `vector.print` and the scalar print functions; `None` if they do not
-    /// support it.
-    pub fn of(module: &Module, ty: Type) -> Option<Self> {
-        match module.type_kind(ty) {
-            TypeKind::Integer(1, _) | TypeKind::Integer(..=64, Signedness::Unsigned) | TypeKind::Index => {
-                Some(Self::Unsigned)
-            }
-            TypeKind::Integer(width @ ..=64, _) => Some(Self::Signed(*width)),
-            TypeKind::Float(format) => Some(Self::Float(*format)),
-            TypeKind::Complex(part) => module.float_kind(*part).map(Self::Complex),
-            _ => None,
+/// Returns the text of a value of a kind, from as many parts as the kind has.
+pub fn text_of(kind: PrintKind, parts: &[u64]) -> String {
+    let first = parts.first().copied().unwrap_or_default();
+    match kind {
+        PrintKind::Newline => "\n".to_string(),
+        PrintKind::Signed(width) => signed(first, width).to_string(),
+        PrintKind::Unsigned(_) => first.to_string(),
+        PrintKind::Char => char::from(first as u8).to_string(),
+        PrintKind::Float(format) => general(float::widen(format, first), 6),
+        PrintKind::Complex(format) => {
+            let second = parts.get(1).copied().unwrap_or_default();
+            let part = |bits| general(float::widen(format, bits), 6);
+            format!("({},{})", part(first), part(second))
         }
-    }
-
-    /// Returns the format of elements of a type in `printMemref`: `i8` as characters, and vectors of 4 by 4
-    /// floats.
-    pub fn of_element(module: &Module, ty: Type) -> Option<Self> {
-        match module.type_kind(ty) {
-            TypeKind::Vector(shape, _, element) if **shape == [4, 4] => {
-                module.float_kind(*element).map(Self::Rows4x4)
-            }
-            _ if ty == Type::I8 => Some(Self::Char),
-            _ => Self::of(module, ty),
-        }
-    }
-
-    /// Returns the text of a value; a complex number has two parts, all others one.
-    pub fn text(self, parts: &[u64]) -> String {
-        let first = parts.first().copied().unwrap_or_default();
-        match self {
-            Self::Signed(width) => signed(first, width).to_string(),
-            Self::Unsigned => first.to_string(),
-            Self::Char => char::from(first as u8).to_string(),
-            Self::Float(format) => general(float::widen(format, first), 6),
-            Self::Complex(format) => {
-                let second = parts.get(1).copied().unwrap_or_default();
-                let part = |bits| general(float::widen(format, bits), 6);
-                format!("({},{})", part(first), part(second))
-            }
-            Self::Rows4x4(format) => rows_text(format, parts),
-        }
+        PrintKind::Rows4x4(format) => rows_text(format, parts),
     }
 }
 
@@ -128,8 +85,8 @@ pub struct BufferText<'a> {
     pub sizes: &'a [i64],
     /// Its strides, in elements.
     pub strides: &'a [i64],
-    /// The format of its elements.
-    pub scalar: ScalarText,
+    /// The kind of its elements.
+    pub kind: PrintKind,
 }
 
 impl BufferText<'_> {
@@ -152,13 +109,13 @@ impl BufferText<'_> {
         let mut text = format!("{} data = \n", self.shape_line());
         let rank = self.sizes.len();
         if rank == 0 {
-            write_parts(&mut text, &["[", &self.scalar.text(&element(self.offset)?), "]\n"]);
+            write_parts(&mut text, &["[", &text_of(self.kind, &element(self.offset)?), "]\n"]);
             return Ok(text);
         }
         text.push_str(&"[".repeat(rank));
         let mut index = vec![0i64; rank];
         while text.len() <= limit && !self.sizes.contains(&0) {
-            text.push_str(&self.scalar.text(&element(self.number(&index))?));
+            text.push_str(&text_of(self.kind, &element(self.number(&index))?));
             let Some(dim) = self.advance(&mut index) else { break };
             let n_closed = rank - 1 - dim;
             if n_closed == 0 {
@@ -207,7 +164,7 @@ fn write_parts(text: &mut String, parts: &[&str]) {
 }
 
 /// Formats a vector like `vector.print`: `( ( 1, 2 ), ( 3, 4 ) )`; one without dimensions as `( 1 )`.
-pub fn vector_text(scalar: ScalarText, shape: &[i64], elements: &[u64]) -> String {
+pub fn vector_text(kind: PrintKind, shape: &[i64], elements: &[u64]) -> String {
     let shape = if shape.is_empty() { &[1][..] } else { shape };
     let mut text = String::new();
     for (number, bits) in elements.iter().enumerate() {
@@ -224,7 +181,7 @@ pub fn vector_text(scalar: ScalarText, shape: &[i64], elements: &[u64]) -> Strin
             text.push_str(", ");
         }
         text.push_str(&"( ".repeat(n_ends(number)));
-        text.push_str(&scalar.text(&[*bits]));
+        text.push_str(&text_of(kind, &[*bits]));
     }
     if elements.is_empty() {
         text.push_str(&"( ".repeat(shape.len()));
@@ -390,8 +347,8 @@ pub const MAX_DIFFERENT_SHOWN: u64 = 10;
 
 /// Whether an element is as `verifyMemRef` functions expect it: equal, or for floats within 1e-6 of the expected number
 /// (1e-12 for f64) and finite. The arguments are the parts of both elements.
-pub fn is_as_expected(scalar: ScalarText, actual: &[u64], expected: &[u64]) -> bool {
-    let (ScalarText::Float(format) | ScalarText::Complex(format)) = scalar else { return actual == expected };
+pub fn is_as_expected(kind: PrintKind, actual: &[u64], expected: &[u64]) -> bool {
+    let (PrintKind::Float(format) | PrintKind::Complex(format)) = kind else { return actual == expected };
     let epsilon = if format == Float::F64 { 1e-12 } else { 1e-6 };
     actual.iter().zip(expected).all(|(actual, expected)| {
         let (actual, expected) = (float::widen(format, *actual), float::widen(format, *expected));
@@ -401,8 +358,19 @@ pub fn is_as_expected(scalar: ScalarText, actual: &[u64], expected: &[u64]) -> b
 }
 
 /// Returns the line about an element that is not as expected; `number` is its place behind the first element.
-pub fn difference_line(scalar: ScalarText, actual: &[u64], expected: &[u64], number: i64) -> String {
-    format!("{} != {} offset = {number}\n", scalar.text(actual), scalar.text(expected))
+pub fn difference_line(kind: PrintKind, actual: &[u64], expected: &[u64], number: i64) -> String {
+    format!("{} != {} offset = {number}\n", text_of(kind, actual), text_of(kind, expected))
+}
+
+/// Sorts numbers of a kind in ascending order; floats in the total order of IEEE 754.
+pub fn sort(kind: PrintKind, values: &mut [u64]) {
+    match kind {
+        PrintKind::Float(format) => {
+            values.sort_by(|a, b| float::widen(format, *a).total_cmp(&float::widen(format, *b)));
+        }
+        PrintKind::Signed(width) => values.sort_by_key(|bits| signed(*bits, width)),
+        _ => values.sort_unstable(),
+    }
 }
 
 /// Returns the line that `printFlops` writes to the error stream.

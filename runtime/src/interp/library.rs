@@ -9,10 +9,11 @@ use super::machine::{Machine, cell, no_value, set, view};
 use super::memory::View;
 use super::scalars::bits;
 use crate::exec::print_helpers::{
-    BufferText, MAX_DIFFERENT_SHOWN, ScalarText, difference_line, flops_line, is_as_expected,
+    BufferText, MAX_DIFFERENT_SHOWN, difference_line, flops_line, is_as_expected, sort, text_of,
 };
 use std::rc::Rc;
 use warpline_ir::dialect::rt::StreamCall;
+use warpline_ir::host_abi::PrintKind;
 use warpline_ir::scalar::{float, signed};
 use warpline_ir::{Op, Type};
 
@@ -28,7 +29,7 @@ pub(super) enum Helper {
     PrintUnsigned,
     PrintFloat,
     PrintFlops,
-    /// Copies the contents of the third argument into the second; the first is the size of an element.
+    /// Copies the contents of the second argument into the third; the first is the size of an element.
     Copy,
     /// Sorts the first elements of a buffer; the first argument is their number.
     Sort,
@@ -100,8 +101,8 @@ impl Machine<'_> {
             }
             (Helper::PrintUnsigned, [(reg, _)]) => bits(regs, *reg)?.to_string(),
             (Helper::PrintFloat, [(reg, ty)]) => {
-                let scalar = ScalarText::of(self.module, *ty).ok_or_else(no_value)?;
-                scalar.text(&[bits(regs, *reg)?])
+                let kind = PrintKind::of(self.module, *ty).ok_or_else(no_value)?;
+                text_of(kind, &[bits(regs, *reg)?])
             }
             (Helper::PrintFlops, [(reg, ty)]) => {
                 let format = self.module.float_kind(*ty).ok_or_else(no_value)?;
@@ -115,8 +116,8 @@ impl Machine<'_> {
                 self.buffer_text("Unranked Memref ", view(regs, *reg)?, op)?
             }
             (Helper::PrintBuffer, [(reg, _)]) => self.buffer_text("Memref ", view(regs, *reg)?, op)?,
-            (Helper::Copy, [_, (to, _), (from, _)]) => {
-                let (to, from) = (Rc::clone(view(regs, *to)?), Rc::clone(view(regs, *from)?));
+            (Helper::Copy, [_, (from, _), (to, _)]) => {
+                let (from, to) = (Rc::clone(view(regs, *from)?), Rc::clone(view(regs, *to)?));
                 self.charge(from.n_elements())?;
                 return super::views::copy(&mut self.memory, &from, &to, op);
             }
@@ -164,12 +165,8 @@ impl Machine<'_> {
         for place in &places {
             values.push(self.parts(buffer, *place, op)?.first().copied().unwrap_or_default());
         }
-        match self.module.float_kind(buffer.element.ty) {
-            Some(format) => {
-                values.sort_by(|a, b| float::widen(format, *a).total_cmp(&float::widen(format, *b)));
-            }
-            None => values.sort_by_key(|bits| signed(*bits, buffer.element.width)),
-        }
+        let kind = PrintKind::of(self.module, buffer.element.ty).ok_or_else(no_value)?;
+        sort(kind, &mut values);
         for (place, bits) in places.into_iter().zip(values) {
             self.memory.store(buffer, place, &Cell::Bits(bits), op)?;
         }
@@ -177,10 +174,10 @@ impl Machine<'_> {
     }
 
     fn buffer<'v>(&self, source: &'v View, sizes: &'v [i64]) -> Result<BufferText<'v>> {
-        let scalar = ScalarText::of_element(self.module, source.element.ty);
-        let scalar = scalar.ok_or("elements of this type cannot be printed")?;
+        let kind = PrintKind::of_element(self.module, source.element.ty);
+        let kind = kind.ok_or("elements of this type cannot be printed")?;
         let address = self.memory.address(source);
-        Ok(BufferText { address, offset: source.offset, sizes, strides: &source.strides, scalar })
+        Ok(BufferText { address, offset: source.offset, sizes, strides: &source.strides, kind })
     }
 
     fn buffer_text(&mut self, title: &str, source: &View, op: Op) -> Result<String> {
@@ -208,17 +205,17 @@ impl Machine<'_> {
             .into());
         }
         self.charge(actual.n_elements())?;
-        let scalar = self.buffer(actual, &actual.sizes)?.scalar;
+        let kind = self.buffer(actual, &actual.sizes)?.kind;
         let mut n_errors = 0;
         for (a, b) in actual.elements().zip(expected.elements()) {
             let (left, right) = (self.parts(actual, a, op)?, self.parts(expected, b, op)?);
-            if is_as_expected(scalar, &left, &right) {
+            if is_as_expected(kind, &left, &right) {
                 continue;
             }
             n_errors += 1;
             if n_errors <= MAX_DIFFERENT_SHOWN {
                 let number = a.cast_signed() - actual.offset;
-                self.output.print_error(&difference_line(scalar, &left, &right, number))?;
+                self.output.print_error(&difference_line(kind, &left, &right, number))?;
             }
         }
         Ok(n_errors)

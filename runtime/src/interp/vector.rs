@@ -10,9 +10,10 @@ use super::machine::{Machine, cell, no_value, set, view};
 use super::memory::View;
 use super::poison::{Poison, PoisonCause};
 use super::scalars::{Lane, elementwise, indices, numbers};
-use crate::exec::print_helpers::{ScalarText, vector_text};
+use crate::exec::print_helpers::{text_of, vector_text};
 use std::rc::Rc;
 use warpline_ir::Op;
+use warpline_ir::host_abi::PrintKind;
 use warpline_ir::scalar::{ScalarOp, sign_extend, zero_extend};
 
 /// The origin of an element of a result.
@@ -145,7 +146,7 @@ pub(super) enum VectorStep {
     Scan(Scan),
     Access(VectorAccess),
     Print {
-        value: Option<(Reg, ScalarText, Box<[i64]>, bool)>,
+        value: Option<(Reg, PrintKind, Box<[i64]>, bool)>,
         end: Box<str>,
     },
 }
@@ -236,7 +237,7 @@ impl Machine<'_> {
                     let all: Result<Vec<u64>> =
                         all.into_iter().map(|lane| lane.map_err(Poison::fault)).collect();
                     let text =
-                        if *is_vector { vector_text(*scalar, shape, &all?) } else { scalar.text(&all?) };
+                        if *is_vector { vector_text(*scalar, shape, &all?) } else { text_of(*scalar, &all?) };
                     self.output.print(&text)?;
                 }
                 self.output.print(end)

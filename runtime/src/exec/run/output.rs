@@ -3,8 +3,7 @@
 use super::{Run, out_of_range};
 use crate::driver::detect::View;
 use crate::driver::{DeviceError, Result};
-use crate::exec::print_helpers::{BufferText, MAX_DIFFERENT_SHOWN, difference_line, is_as_expected};
-use crate::exec::scalar_of;
+use crate::exec::print_helpers::{BufferText, MAX_DIFFERENT_SHOWN, difference_line, is_as_expected, text_of};
 use warpline_ir::host_abi::{AccessKind, BufferForm, PrintKind};
 
 /// The maximum length of the text of a printed buffer, in bytes.
@@ -13,10 +12,7 @@ const MAX_PRINTED: usize = 1 << 24;
 impl Run {
     pub(in crate::exec) fn print(&mut self, kind: u32, bits: u64) -> Result<()> {
         let kind = PrintKind::from_number(kind).ok_or_else(|| out_of_range("wl_print", "kind", kind))?;
-        match scalar_of(kind) {
-            Some((scalar, _)) => self.output.push_str(&scalar.text(&[bits])),
-            None => self.output.push('\n'),
-        }
+        self.output.push_str(&text_of(kind, &[bits]));
         Ok(())
     }
 
@@ -26,62 +22,59 @@ impl Run {
     }
 
     /// Returns the number of elements of the first buffer that differ from those of the second; lists the first of them in
-    /// the error output. `element` reads an element by its number, zero-extended.
+    /// the error output. `parts` reads an element by its number.
     pub(in crate::exec) fn verify(
         &mut self,
         op: u32,
         [actual, expected]: [&BufferText<'_>; 2],
-        element_bytes: usize,
-        element: impl Fn(&BufferText<'_>, i64) -> u64,
+        parts: impl Fn(&BufferText<'_>, i64) -> Vec<u64>,
     ) -> Result<u64> {
         for buffer in [actual, expected] {
-            self.host_reads("wl_verify", op, buffer, element_bytes)?;
+            self.host_accesses("wl_verify", op, buffer, AccessKind::Read)?;
         }
         if actual.sizes != expected.sizes {
             return Err(DeviceError::unequal_shapes(actual.sizes, expected.sizes));
         }
-        let scalar = actual.scalar;
+        let kind = actual.kind;
         let mut n_errors = 0;
         for (a, b) in actual.numbers().zip(expected.numbers()) {
-            let [left, right] = [[element(actual, a)], [element(expected, b)]];
-            if is_as_expected(scalar, &left, &right) {
+            let (left, right) = (parts(actual, a), parts(expected, b));
+            if is_as_expected(kind, &left, &right) {
                 continue;
             }
             n_errors += 1;
             if n_errors <= MAX_DIFFERENT_SHOWN {
-                self.print_error(&difference_line(scalar, &left, &right, a - actual.offset));
+                self.print_error(&difference_line(kind, &left, &right, a - actual.offset));
             }
         }
         Ok(n_errors)
     }
 
-    /// Notifies the observer that the host reads a buffer, or returns an error if it cannot.
-    fn host_reads(
+    /// Notifies the observer that the host accesses a buffer, or returns an error if it cannot.
+    pub(in crate::exec) fn host_accesses(
         &self,
         call: &'static str,
         op: u32,
         buffer: &BufferText<'_>,
-        element_bytes: usize,
+        access: AccessKind,
     ) -> Result<()> {
-        let element_bytes = element_bytes as u64;
+        let element_bytes = (buffer.kind.n_parts() * buffer.kind.part_bytes()) as u64;
         let first = buffer.offset.wrapping_mul(element_bytes as i64);
         let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
         let address = buffer.address.wrapping_add_signed(first);
         let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
         self.check_reached(call, address)?;
-        self.notify(|observer| observer.host_access(op, AccessKind::Read, &view));
+        self.notify(|observer| observer.host_access(op, access, &view));
         Ok(())
     }
 
-    /// Appends the output of `printMemref` functions. `element` reads the element with a linear index,
-    /// zero-extended.
+    /// Appends the output of `printMemref` functions. `parts` reads the element with a linear index.
     pub(in crate::exec) fn print_buffer(
         &mut self,
         op: u32,
         form: BufferForm,
         buffer: &BufferText<'_>,
-        element_bytes: usize,
-        element: impl Fn(i64) -> u64,
+        parts: impl Fn(i64) -> Vec<u64>,
     ) -> Result<()> {
         if form == BufferForm::Shape {
             for part in ["Unranked Memref ", &buffer.shape_line(), "\n"] {
@@ -89,9 +82,9 @@ impl Run {
             }
             return Ok(());
         }
-        self.host_reads("wl_print_buffer", op, buffer, element_bytes)?;
+        self.host_accesses("wl_print_buffer", op, buffer, AccessKind::Read)?;
         self.output.push_str(if form == BufferForm::Unranked { "Unranked Memref " } else { "Memref " });
-        let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
+        let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(parts(number)))?;
         self.output.push_str(&text);
         Ok(())
     }

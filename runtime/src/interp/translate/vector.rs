@@ -6,12 +6,12 @@ mod products;
 
 pub(super) use products::Product;
 
-use crate::exec::print_helpers::ScalarText;
 use crate::interp::code::{BufferStep, BufferType, Cell, Instr, Number, Reg, Row};
 use crate::interp::compile::{Exit, Task, Translator};
 use crate::interp::vector::{Pick, Placement, Target, VectorStep, coordinates};
 use std::rc::Rc;
 use warpline_ir::dialect::vector::printed_end;
+use warpline_ir::host_abi::PrintKind;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::{DYNAMIC, OpRef, Type, TypeKind, Value, Vector};
 
@@ -206,7 +206,7 @@ impl Translator<'_, '_> {
             [] => None,
             [value, ..] => {
                 let ty = op.type_of(*value);
-                let Some(scalar) = ScalarText::of(self.module, self.module.element_type(ty)) else {
+                let Some(scalar) = PrintKind::of(self.module, self.module.element_type(ty)) else {
                     return Instr::Refuse("a value of this type cannot be printed".into());
                 };
                 let is_vector = matches!(self.module.type_kind(ty), TypeKind::Vector(..));
