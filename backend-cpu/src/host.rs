@@ -26,7 +26,7 @@ pub use foreign::foreign_symbol;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{GlobalData, NativeFunction, Param, TaskGraph, params_of};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, codes};
+use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, TypeKind, codes};
 use warpline_passes::support::{Side, Support};
 
 /// The compiled host side of a program.
@@ -174,6 +174,7 @@ fn slots_of(module: &Module, types: &[Type]) -> Result<Vec<Param>, usize> {
     for (index, ty) in types.iter().enumerate() {
         let own = match *ty {
             ty if module.is_pointer(ty) => Some(vec![Param::Scalar(ty)]),
+            ty if matches!(module.type_kind(ty), TypeKind::Async(_)) => Some(vec![Param::Scalar(Type::I64)]),
             ty if is_unranked(module, ty) => Some(vec![Param::Scalar(Type::I64); N_UNRANKED_PARTS]),
             ty => params_of(module, ty),
         };

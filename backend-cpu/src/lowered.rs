@@ -83,9 +83,9 @@ impl MemRefParts {
 }
 
 /// Returns the machine type of a scalar type; `None` for types without one. Integers, and floats that are their bits,
-/// are in the next register that holds them, as in memory.
+/// are in the next register that holds them, as in memory. Tokens, values and groups of async are numbers.
 pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
-    if module.is_pointer(ty) || module.is_ptr(ty) {
+    if module.is_pointer(ty) || module.is_ptr(ty) || matches!(module.type_kind(ty), TypeKind::Async(_)) {
         return Some(types::I64);
     }
     let bytes = match (ty, module.type_kind(ty)) {

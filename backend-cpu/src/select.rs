@@ -2,6 +2,7 @@
 //! rejected by name.
 
 mod arith;
+mod async_;
 mod cf;
 mod func;
 mod gpu;
@@ -17,8 +18,7 @@ mod soft;
 mod vector;
 
 use crate::emit::{Emitted, Emitter, World};
-use warpline_ir::{Async, Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
-use warpline_passes::schedule::async_execute_inline;
+use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
 use warpline_passes::support::{Lowering, Side};
 
 /// The treatment of an operation by this backend.
@@ -60,13 +60,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
         OpKind::Linalg(_) => Rule::expand("convert-linalg-to-parallel-loops"),
-        OpKind::Async(kind) if async_execute_inline::is_replaced(kind) => {
-            Rule::expand(async_execute_inline::PASS.name).on_host()
-        }
-        OpKind::Async(Async::Func | Async::Call | Async::Return) => {
-            Rule::expand("async-func-to-execute").on_host()
-        }
-        OpKind::Async(_) => Rule::refuse("it is what async.execute is lowered to; write async.execute"),
+        OpKind::Async(kind) => async_::rule(kind),
         OpKind::Vector(kind) => vector::rule(kind),
         OpKind::Ptr(kind) => ptr::rule(kind),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),

@@ -47,6 +47,13 @@ macro_rules! host_abi {
                 wl_verify(kind: u32, actual: *const BufferSlots, expected: *const BufferSlots, out: *mut u64);
                 wl_print_buffer(kind: u32, form: u32, buffer: *const BufferSlots);
                 wl_sort(kind: u32, n: u64, buffer: *const BufferSlots);
+                wl_async_create(is_group: u32, out: *mut u64);
+                wl_async_add(object: u64, group: u64, out: *mut u64);
+                wl_async_finish(object: u64, is_error: u32);
+                wl_async_is_error(object: u64, out: *mut u64);
+                wl_async_await(object: u64, needs_success: u32);
+                wl_async_store(object: u64, slots: *const u64, n: u64);
+                wl_async_load(object: u64, slots: *mut u64, n: u64);
             }
             of_kernels {
                 wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64);

@@ -34,6 +34,7 @@ pub static PASSES: &[Pass] = &[
     gpu::arith_int_range_narrowing::PASS,
     transforms::assume_noalias::PASS,
     schedule::async_execute_inline::PASS,
+    schedule::async_execute_to_runtime::PASS,
     conversion::async_func_to_execute::PASS,
     transforms::canonicalize::PASS,
     transforms::control_flow_sink::PASS,

@@ -2,6 +2,7 @@
 //! streams.
 
 pub mod async_execute_inline;
+pub mod async_execute_to_runtime;
 pub mod gpu_async_region;
 pub mod gpu_graph_regions;
 pub mod gpu_place_buffers;

@@ -15,6 +15,7 @@ pub mod exec;
 mod fork;
 pub mod interp;
 pub mod libraries;
+mod objects;
 pub mod program;
 pub mod stdio;
 

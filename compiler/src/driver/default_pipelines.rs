@@ -22,7 +22,7 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,convert-linalg-to-para
 /// The passes after [`DEVICE_PIPELINE`] that inline token calls, assign buffers to device memory, and give loop
 /// iterations separate buffers.
 pub const PLACE_BUFFERS: &str =
-    "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
+    "inline-token-calls,async-execute-inline,async-execute-to-runtime,gpu-place-buffers,gpu-rotate-buffers";
 
 /// The passes after [`DEVICE_PIPELINE`] that insert run-time checks of bounds and divisions.
 pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
@@ -40,8 +40,8 @@ pub fn annotate_kernels(target: &Target) -> String {
 }
 
 /// The passes after [`DEVICE_PIPELINE`] that lower to a host program for the runtime.
-pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\
-    gpu-graph-regions,gpu-reorder,gpu-schedule";
+pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,async-execute-to-runtime,\
+    gpu-place-buffers,gpu-rotate-buffers,gpu-graph-regions,gpu-reorder,gpu-schedule";
 
 /// The resource limits of a plan of device work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]

@@ -24,6 +24,7 @@ use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::AccessLog;
 use crate::driver::error::Broken;
 use crate::driver::{DeviceError, Fill, Result, StridedCopy, StridedFill};
+use crate::objects::Problem;
 use crate::program::LaunchDims;
 
 /// Defines functions of the ABI, each with its action on the run, which is skipped after a failure.
@@ -248,6 +249,58 @@ calls! {
         }
         Ok(())
     }
+
+    /// Creates a token or value of the async runtime that is not available, or an empty group, and writes its number to
+    /// `out`.
+    fn wl_async_create(run, op, is_group: u32, out: *mut u64) {
+        let objects = &mut run.objects;
+        out.write(if is_group == 0 { objects.create() } else { objects.create_group() } as u64);
+        Ok(())
+    }
+
+    /// Adds a token or value to a group and writes its number there to `out`.
+    fn wl_async_add(run, op, object: u64, group: u64, out: *mut u64) {
+        let member = run.objects.add(group as usize, Some(object as usize));
+        out.write(member.map_err(|problem| async_error("wl_async_add", problem))?);
+        Ok(())
+    }
+
+    /// Makes a token or value available, or failed.
+    fn wl_async_finish(run, op, object: u64, is_error: u32) {
+        let finished = run.objects.finish(object as usize, is_error != 0);
+        finished.map_err(|problem| async_error("wl_async_finish", problem))
+    }
+
+    /// Writes to `out` whether a token, a value or a member of a group failed: 1 or 0.
+    fn wl_async_is_error(run, op, object: u64, out: *mut u64) {
+        out.write(u64::from(run.objects.has_failed(object as usize)));
+        Ok(())
+    }
+
+    /// Fails unless a token, a value or all members of a group are available; if `needs_success` is 0, they may have failed.
+    fn wl_async_await(run, op, object: u64, needs_success: u32) {
+        let waited = run.objects.wait(object as usize, needs_success != 0);
+        waited.map_err(|problem| async_error("wl_async_await", problem))
+    }
+
+    /// Stores the content of a value: `n` slots.
+    fn wl_async_store(run, op, object: u64, slots: *const u64, n: u64) {
+        let stored = run.objects.store(object as usize, elements(slots, n as usize).into());
+        stored.map_err(|problem| async_error("wl_async_store", problem))
+    }
+
+    /// Loads the content of a value, `n` slots, to `slots`.
+    fn wl_async_load(run, op, object: u64, slots: *mut u64, n: u64) {
+        let content = run.objects.content(object as usize);
+        let content = content.map_err(|problem| async_error("wl_async_load", problem))?;
+        std::ptr::copy_nonoverlapping(content.as_ptr(), slots, content.len().min(n as usize));
+        Ok(())
+    }
+}
+
+/// Returns the error of a step of the async runtime.
+fn async_error(call: &'static str, problem: Problem) -> DeviceError {
+    DeviceError::new(call, "InvalidValue", problem)
 }
 
 /// Drains the streams of the innermost scope and returns its leases. After a failure it also frees memory

@@ -21,6 +21,7 @@ use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
 };
+use crate::objects::Objects;
 use crate::program::{Global, LaunchDims, Program, TaskGraph};
 
 /// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
@@ -34,6 +35,8 @@ pub struct Run {
     graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
     own_streams: OwnStreams,
+    /// What the program creates with the async runtime; values have as many slots as arguments of their type.
+    pub(in crate::exec) objects: Objects<Box<[u64]>>,
     buffers: Buffers,
     kept: Kept,
     failure: Option<Failure>,
@@ -108,6 +111,7 @@ impl Run {
             graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
             scopes: Vec::new(),
             own_streams: OwnStreams::default(),
+            objects: Objects::default(),
             buffers: Buffers::default(),
             kept: Kept::default(),
             failure: None,

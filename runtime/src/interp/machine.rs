@@ -4,11 +4,11 @@ use super::code::{Cell, Function, GeometryKind, Instr, InterpProgram, Label, Reg
 use super::fault::{Fault, Result};
 use super::launch::{Geometry, name_barrier};
 use super::memory::{BufferId, Memory, View};
-use super::objects::Objects;
 use super::plan::Observed;
 use super::scalars::{self, bits, indices};
 use super::streams::Streams;
 use super::{Argument, InterpError, Options, RunResult, Unfreed, views};
+use crate::objects::Objects;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use warpline_ir::{Module, Op};
@@ -71,7 +71,7 @@ pub(super) struct Machine<'m> {
     deadline: Option<(Instant, Duration)>,
     call_depth: usize,
     /// Tokens, values and groups of `async`.
-    pub(super) objects: Objects,
+    pub(super) objects: Objects<Cell>,
     /// The dynamic workgroup memory of the running block.
     pub(super) dynamic: Cell,
     /// Whether the running thread is inside of an atomic update.

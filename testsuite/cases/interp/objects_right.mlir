@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=interp,cpu
 
 // A token and a value that the program makes available itself, in a group.
 func.func @main() {
@@ -29,6 +29,7 @@ func.func @main() {
 // OUT: 7
 // OUT: 0
 // OUT: 0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A failure is seen in the group, too.
@@ -47,3 +48,4 @@ func.func @main() {
 
 // OUT: 1
 // OUT: 1
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

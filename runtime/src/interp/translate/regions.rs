@@ -175,7 +175,6 @@ impl Translator<'_, '_> {
 
     fn async_runtime(&mut self, op: OpRef<'_>, kind: Async) {
         let (args, results) = (self.regs(op.operands()), self.results(op));
-        let is_group = op.operands().last().is_some_and(|value| op.type_of(*value) == Type::ASYNC_GROUP);
         let step = match (kind, &*args, &*results) {
             (Async::RuntimeCreate, _, [dst]) => AsyncStep::Create { dst: *dst },
             (Async::CreateGroup | Async::RuntimeCreateGroup, _, [dst]) => {
@@ -184,14 +183,8 @@ impl Translator<'_, '_> {
             (Async::AddToGroup | Async::RuntimeAddToGroup, [object, group], [dst]) => {
                 AsyncStep::AddToGroup { object: *object, group: *group, dst: *dst }
             }
-            (Async::AwaitAll | Async::RuntimeAwait, [group], _) if is_group => {
-                AsyncStep::AwaitGroup { group: *group, needs_success: kind == Async::AwaitAll }
-            }
-            (Async::RuntimeIsError, [group], [dst]) if is_group => {
-                AsyncStep::GroupIsError { group: *group, dst: *dst }
-            }
-            (Async::RuntimeAwait, [object], _) => {
-                AsyncStep::Await { object: *object, needs_success: false, dst: None }
+            (Async::AwaitAll | Async::RuntimeAwait, [object], _) => {
+                AsyncStep::Await { object: *object, needs_success: kind == Async::AwaitAll, dst: None }
             }
             (Async::RuntimeIsError, [object], [dst]) => AsyncStep::IsError { object: *object, dst: *dst },
             (Async::RuntimeStore, [value, object], _) => AsyncStep::Store { value: *value, object: *object },
