@@ -6,6 +6,7 @@
 use crate::{functions, multiply_adds, wide};
 use warpline_ir::Float;
 use warpline_ir::scalar::float::{self, FloatBinary, FloatUnary};
+use warpline_ir::scalar::format::Rounding;
 
 /// Defines a module of C functions per float type, and the table of their names.
 macro_rules! math {
@@ -62,6 +63,17 @@ extern "C" fn narrow_f16(value: f64) -> u32 {
 
 extern "C" fn narrow_bf16(value: f64) -> u32 {
     float::narrow(Float::BF16, value) as u32
+}
+
+/// Converts the bits of a float to another format; `formats` has the number of its format, of the wanted one and of the
+/// rounding, in a byte each.
+extern "C" fn convert(formats: u32, bits: u64) -> u64 {
+    let [from, to, rounding, _] = formats.to_le_bytes();
+    let format = |number: u8| Float::ALL.get(usize::from(number)).map(|(format, ..)| *format);
+    match (format(from), format(to), Rounding::from_number(rounding.into())) {
+        (Some(from), Some(to), Some(rounding)) => float::convert(from, to, rounding, bits),
+        _ => bits,
+    }
 }
 
 extern "C" fn fma_f16(a: u32, b: u32, c: u32) -> u32 {
@@ -138,6 +150,7 @@ pub(crate) fn address(name: &str) -> Option<*const u8> {
         "wl_math_widen_bf16" => widen_bf16 as *const u8,
         "wl_math_narrow_f16" => narrow_f16 as *const u8,
         "wl_math_narrow_bf16" => narrow_bf16 as *const u8,
+        "wl_math_convert" => convert as *const u8,
         "wl_math_fma_f16" => fma_f16 as *const u8,
         "wl_math_fma_bf16" => fma_bf16 as *const u8,
         "wl_host_copy" => copy_strided as *const u8,

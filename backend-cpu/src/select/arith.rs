@@ -2,11 +2,13 @@
 //! value here.
 
 use super::Rule;
+use super::memref::from_bits;
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::Lowered;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef, Type, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -430,8 +432,26 @@ fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     Ok(())
 }
 
+/// Emits a conversion with another rounding than to nearest even, by a function for all formats.
+fn directed_conversion(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let format = |ty| cx.module.float_kind(ty).ok_or_else(|| cx.unsupported("expected scalar floats"));
+    let (from, to) = (format(op.operand_type(0))? as i64, format(op.result_type(0))? as i64);
+    let mode = op.int("roundingmode").unwrap_or_default();
+    let value = cx.scalar(op.operand(0))?;
+    let (formats, bits) = (cx.int(types::I32, from | to << 8 | mode << 16), cx.slot_bits(value));
+    let result = cx.call("wl_math_convert", &[types::I32, types::I64], Some(types::I64), &[formats, bits]);
+    let ty = cx.reg_type(op.result_type(0))?;
+    let bits = result.unwrap_or(bits);
+    let bits = if ty.bits() < 64 { cx.builder.ins().ireduce(ty.as_int(), bits) } else { bits };
+    let result = from_bits(cx, ty, bits);
+    cx.set_result(result);
+    Ok(())
+}
+
 fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    cx.check_rounding(op)?;
+    if direction_of(op).is_some() {
+        return directed_conversion(cx, op);
+    }
     let format = cx.format(op.result_type(0))?;
     let reg = cx.float_in(op.operand(0))?;
     let reg = cx.float_resize(reg, format);

@@ -2,6 +2,7 @@
 
 use super::strides::{Strides, is_packable};
 use crate::conversion::math_expand;
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, Math, Module, Op, OpKind, Type};
 
 /// Whether an operation can be executed on packed vectors, given which of its operands are uniform.
@@ -30,8 +31,9 @@ pub(super) fn is_elementwise(module: &Module, strides: &Strides, op: Op) -> bool
             | Arith::MinNumF
             | Arith::NegF
             | Arith::CmpF
-            | Arith::ExtF
-            | Arith::TruncF => true,
+            | Arith::ExtF => true,
+            // The machine rounds to nearest even.
+            Arith::TruncF => direction_of(module.op(op)).is_none(),
             Arith::AddI
             | Arith::SubI
             | Arith::MulI
