@@ -114,12 +114,31 @@ gpu.module @m {
     gpu.barrier
     gpu.return
   }
+  // Other threads may meet these at each of both.
+  gpu.func @named(%c: i1) kernel {
+    %n = arith.constant 64 : i32
+    %all = gpu.initialize_named_barrier %n : i32 -> !gpu.named_barrier
+    scf.if %c {
+      gpu.barrier named(%all : !gpu.named_barrier)
+      gpu.barrier named(%all : !gpu.named_barrier)
+    }
+    gpu.return
+  }
 }
 
 // OUT: module {
 // OUT:   gpu.module @m {
 // OUT:     gpu.func @k(%arg0: memref<4xf32>) kernel {
 // OUT:       gpu.barrier
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @named(%arg0: i1) kernel {
+// OUT:       %c64_i32 = arith.constant 64 : i32
+// OUT:       %0 = gpu.initialize_named_barrier %c64_i32 : i32 -> !gpu.named_barrier
+// OUT:       scf.if %arg0 {
+// OUT:         gpu.barrier named(%0 : !gpu.named_barrier)
+// OUT:         gpu.barrier named(%0 : !gpu.named_barrier)
+// OUT:       }
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

@@ -153,10 +153,12 @@ fn drop_unread_copy(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Merges two consecutive barriers.
+/// Merges two consecutive barriers of a whole block.
 fn drop_second_barrier(module: &mut Module, op: Op) -> Option<()> {
     let next = module.next_op(op)?;
-    if module.kind(next) != OpKind::Gpu(Gpu::Barrier) || module.attrs(next) != module.attrs(op) {
+    let is_same = module.kind(next) == OpKind::Gpu(Gpu::Barrier) && module.attrs(next) == module.attrs(op);
+    // Others may meet twice at a named barrier.
+    if !is_same || !module.operands(op).is_empty() || !module.operands(next).is_empty() {
         return None;
     }
     module.erase(op);
