@@ -112,7 +112,7 @@ impl Backend for Cpu {
         let has_calls = functions::symbol(Math::Exp, Type::F32).is_some();
         let (scalars, vectors) = if has_calls { ("all", "vectors") } else { ("none", "none") };
         format!(
-            "promote-buffers-to-stack{{max-alloc-size-in-bytes={MAX_PRIVATE_BYTES} dynamic=true}},gpu-bound-allocas{{max-bytes={MAX_PRIVATE_BYTES}}},lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,cpu-version-blocks,loop-scalar-promotion,gpu-unroll-bounded-loops{{constant=16 multiply-adds=false}},\
+            "promote-buffers-to-stack{{max-alloc-size-in-bytes={MAX_PRIVATE_BYTES} dynamic=true}},gpu-bound-allocas{{max-bytes={MAX_PRIVATE_BYTES}}},lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,cpu-interleave-sides,cpu-version-blocks,loop-scalar-promotion,gpu-unroll-bounded-loops{{constant=16 multiply-adds=false}},\
             store-to-load-forwarding,gpu-expand-collectives{{subgroup-size={lanes}}},gpu-expand-vector-print,expand-atomics{{widths=8,16,32,64 addf=}},\
             math-expand{{calls={scalars}}},\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\

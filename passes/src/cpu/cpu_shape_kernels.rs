@@ -52,6 +52,7 @@ use frame::Frame;
 use plan::Plan;
 use prepare::Copied;
 use rustc_hash::FxHashSet;
+pub(super) use shell::build_for;
 use shell::{Nest, Shell};
 use warpline_ir::artifact::{ASSERTION, SHAPED, THREAD_ROWS, THREADS};
 use warpline_ir::dialect::func::function_type_of;

@@ -2,14 +2,13 @@
 //! other barriers, but the branches around them may differ between threads.
 //!
 //! All threads of a branch run each part of it before the next part begins, and one side before the other one. Threads of
-//! both sides cannot meet at one barrier, therefore: the parts of the sides would have to take turns.
+//! both sides cannot meet at one barrier, therefore, unless `cpu-interleave-sides` has split the branch.
 
 use super::{Shaped, Shaper, refuse};
 use warpline_ir::{Gpu, Op, OpKind, Scf};
 
 /// The reason why two sides of a branch cannot meet.
-const SIDES: &str =
-    "threads on two sides of a branch meet at it; only those that take the same branches around it can";
+const SIDES: &str = "threads on two sides of a branch meet at it, but not in the same order, directly in them or in loops with the same bounds";
 
 impl Shaper<'_> {
     /// Makes barriers of named ones, at which the threads of a branch meet that need not be the whole block.

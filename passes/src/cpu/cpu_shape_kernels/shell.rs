@@ -168,7 +168,11 @@ pub(super) fn known_block_size(module: &Module, kernel: Op) -> Option<[i64; 3]> 
 }
 
 /// Builds an `scf.for`; returns it with its body and its terminator, which yields nothing yet.
-pub(super) fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value]) -> (Op, Block, Op) {
+pub(in crate::cpu) fn build_for(
+    at: &mut Builder<'_>,
+    bounds: [Value; 3],
+    inits: &[Value],
+) -> (Op, Block, Op) {
     let types: Vec<Type> = inits.iter().map(|init| at.module.type_of(*init)).collect();
     let operands = [&bounds[..], inits].concat();
     let op = at.op_with_regions(Scf::For, &operands, &types, &[], 1);
