@@ -39,7 +39,7 @@ pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
         (Lowering::Refuse(reason), _) => Err(cx.unsupported(reason)),
         (_, Some((only, reason))) if only != side => Err(cx.unsupported(reason)),
         (Lowering::Select(select), _) => select(cx, view),
-        (Lowering::Part(reason), _) => Err(cx.unsupported(reason)),
+        (Lowering::Part(reason) | Lowering::ExpandElse(_, reason), _) => Err(cx.unsupported(reason)),
         (Lowering::Expand(pass), _) => Err(cx.unsupported(format!("run {pass} first"))),
     }
 }

@@ -20,6 +20,8 @@ pub enum Lowering<F> {
     Part(&'static str),
     /// This pass of the default pipelines replaces it before selection.
     Expand(&'static str),
+    /// This pass of the default pipelines replaces those that it can; others are unsupported, for this reason.
+    ExpandElse(&'static str, &'static str),
     /// It is unsupported, for this reason.
     Refuse(&'static str),
 }
@@ -50,6 +52,12 @@ impl<F> Rule<F> {
         Self { lowering: Lowering::Expand(pass), only: None }
     }
 
+    /// Builds the rule of an operation of which a pass of the default pipelines replaces some; others are unsupported, for
+    /// this reason.
+    pub fn expand_else(pass: &'static str, reason: &'static str) -> Self {
+        Self { lowering: Lowering::ExpandElse(pass, reason), only: None }
+    }
+
     /// Builds the rule of an unsupported operation.
     pub fn refuse(reason: &'static str) -> Self {
         Self { lowering: Lowering::Refuse(reason), only: None }
@@ -58,13 +66,7 @@ impl<F> Rule<F> {
     /// Restricts the rule to host functions.
     #[must_use]
     pub fn on_host(self) -> Self {
-        self.on_host_since("it is only valid in host functions")
-    }
-
-    /// Restricts the rule to host functions, for this reason.
-    #[must_use]
-    pub fn on_host_since(self, reason: &'static str) -> Self {
-        Self { only: Some((Side::Host, reason)), ..self }
+        Self { only: Some((Side::Host, "it is only valid in host functions")), ..self }
     }
 
     /// Restricts the rule to kernels.
@@ -78,7 +80,7 @@ impl<F> Rule<F> {
         match (&self.lowering, self.only) {
             (Lowering::Refuse(reason), _) => Support::No(reason),
             (_, Some((only, reason))) if only != side => Support::No(reason),
-            (Lowering::Expand(pass), _) => Support::After(pass),
+            (Lowering::Expand(pass) | Lowering::ExpandElse(pass, _), _) => Support::After(pass),
             (Lowering::Select(_) | Lowering::Part(_), _) => Support::Yes,
         }
     }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use std::path::PathBuf;
 use warpline::cli::examples::{EXAMPLES, OVERVIEW};
+use warpline::driver::support::{Verdict, answers, devices, kinds};
 use warpline::{Exit, Session, cli};
 use warpline_ir::OpKind;
 use warpline_testsuite::paths::{files_below, root, temporary};
@@ -479,4 +480,16 @@ fn all_errors_of_a_file_of_flags_are_told() {
         ]
     );
     remove(&[file]);
+}
+
+#[test]
+fn the_cpu_executes_every_operation_of_the_interpreter() {
+    let place = |device: &str| devices().iter().position(|name| *name == device).expect("it is a device");
+    let (cpu, interp) = (place("cpu"), place("interp"));
+    for kind in kinds("") {
+        let answers = answers(kind);
+        if answers[interp].verdict != Verdict::No {
+            assert_ne!(answers[cpu].verdict, Verdict::No, "{}: {}", kind.name(), answers[cpu].detail);
+        }
+    }
 }

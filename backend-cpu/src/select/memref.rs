@@ -34,8 +34,8 @@ pub(super) fn rule(kind: MemRef) -> Rule {
             World::Host(_) => cx.host_alloca(op),
         }),
         MemRef::Copy => Rule::select(copy),
-        MemRef::Alloc => Rule::select(alloc).on_host_since(NO_ALLOCATION),
-        MemRef::Dealloc => Rule::select(dealloc).on_host_since(NO_ALLOCATION),
+        MemRef::Alloc => Rule::select(alloc),
+        MemRef::Dealloc => Rule::select(dealloc),
         MemRef::GetGlobal => Rule::select(get_global),
         MemRef::ExtractStridedMetadata => Rule::select(metadata::extract),
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(metadata::aligned_pointer),
@@ -55,7 +55,7 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::AtomicYield | MemRef::AllocaScopeReturn => {
             Rule::part("it is outside the operation that it terminates")
         }
-        MemRef::Realloc => Rule::expand("expand-realloc").on_host(),
+        MemRef::Realloc => Rule::expand("expand-realloc"),
         MemRef::DmaStart | MemRef::DmaWait => Rule::expand("expand-dma"),
     }
 }
@@ -259,8 +259,12 @@ impl Emitter<'_, '_> {
     }
 }
 
+/// Emits an allocation of a host function; those of kernels are promoted before.
 fn alloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    cx.host_alloc(op)
+    match cx.world {
+        World::Host(_) => cx.host_alloc(op),
+        World::Blocks(_) => Err(cx.unsupported(NO_ALLOCATION)),
+    }
 }
 
 /// Emits a buffer of static size that lives as long as the function.
@@ -275,7 +279,10 @@ fn alloca(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn dealloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    cx.host_dealloc(op)
+    match cx.world {
+        World::Host(_) => cx.host_dealloc(op),
+        World::Blocks(_) => Err(cx.unsupported(NO_ALLOCATION)),
+    }
 }
 
 fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {

@@ -267,7 +267,8 @@ fn memref(kind: MemRef) -> Rule<Lowered> {
         MemRef::Prefetch => Rule::select(Lowered::Prefetch),
         MemRef::AtomicRmw => Rule::select(Lowered::AtomicRmw),
         MemRef::GenericAtomicRmw => Rule::expand("expand-generic-atomics"),
-        MemRef::Alloc | MemRef::Dealloc | MemRef::Realloc => Rule::refuse(NO_ALLOCATION),
+        MemRef::Alloc | MemRef::Dealloc => Rule::expand_else("promote-buffers-to-stack", NO_ALLOCATION),
+        MemRef::Realloc => Rule::expand("expand-realloc"),
         MemRef::DmaStart | MemRef::DmaWait => Rule::expand("expand-dma"),
         MemRef::AllocaScopeReturn | MemRef::AtomicYield => Rule::part(ENDS_NO_REGION),
         MemRef::Load

@@ -182,7 +182,9 @@ pub fn lowered_kind(op: OpRef<'_>) -> Result<Lowered, Unsupported> {
     }
     match lowered(op.kind()).lowering {
         Lowering::Select(lowered) => Ok(lowered),
-        Lowering::Part(reason) | Lowering::Refuse(reason) => Err(reason.into()),
+        Lowering::Part(reason) | Lowering::ExpandElse(_, reason) | Lowering::Refuse(reason) => {
+            Err(reason.into())
+        }
         Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),
     }
 }

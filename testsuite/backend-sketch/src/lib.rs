@@ -136,7 +136,7 @@ impl<'m> Function<'m> {
             // The end of a region, printed by the enclosing operation.
             Lowering::Part(_) => self.instruction(op, "end"),
             Lowering::Expand(pass) => self.refuse(op, &format!("{pass} did not expand it")),
-            Lowering::Refuse(reason) => self.refuse(op, reason),
+            Lowering::ExpandElse(_, reason) | Lowering::Refuse(reason) => self.refuse(op, reason),
         }
     }
 
