@@ -1,5 +1,5 @@
-//! Steps of the async runtime. The values of `async.execute` and of calls are complete when they exist: a token is zero, a
-//! value its content. Groups and what `async.runtime.create` creates are [`Objects`].
+//! Steps of the async runtime. Values, groups and what `async.runtime.create` creates are [`Objects`]; a token of
+//! `async.execute` or of a call is zero, as it is complete when it exists.
 
 use super::code::{Cell, Reg};
 use super::fault::Result;
@@ -48,7 +48,7 @@ pub(super) enum AsyncStep {
     },
 }
 
-/// Returns the number of an object; `None` for a token or value that is complete since it exists.
+/// Returns the number of an object; `None` for a token that is complete since it exists.
 fn number_of(object: &Cell) -> Option<usize> {
     match object {
         Cell::Object(number) => Some(*number),

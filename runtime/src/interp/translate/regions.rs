@@ -4,8 +4,7 @@ use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
 use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
 use crate::interp::library::Helper;
 use crate::interp::objects::AsyncStep;
-use crate::interp::views::moves;
-use warpline_ir::{Async, AttrKind, DenseData, Op, OpRef, Type, Value};
+use warpline_ir::{Async, AttrKind, DenseData, Op, OpRef, Type};
 
 impl Translator<'_, '_> {
     pub(super) fn execute_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
@@ -147,17 +146,34 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// Translates `async.execute`: the region runs at once; its values are the results after the token.
+    /// Translates `async.execute`: the region runs at once; its values, which are available then, are the results after the
+    /// token.
     pub(super) fn async_execute(&mut self, op: OpRef<'_>) -> Vec<Task> {
-        let bodies: Vec<Value> = op.group("bodyOperands").to_vec();
-        let (from, args) = (self.regs(&bodies), self.region_args(op, 0));
-        self.emit(op.op, Instr::Move(moves(&from, &args)));
+        let dependencies = self.regs(op.group("dependencies")).into_iter().map(|object| (object, None));
+        let operands = self.regs(op.group("bodyOperands"));
+        let args = self.region_args(op, 0);
+        let contents = operands.into_iter().zip(args.iter().map(|arg| Some(*arg)));
+        for (object, dst) in dependencies.chain(contents).collect::<Vec<_>>() {
+            self.emit(op.op, Instr::Async(AsyncStep::Await { object, needs_success: true, dst }));
+        }
         let (results, label) = (self.results(op), self.label());
         self.token(op, &results);
-        let targets = results.get(1..).unwrap_or_default().into();
-        let region = self.module.region(op.op, 0);
-        self.exits.insert(region, Exit { targets, label });
-        vec![Task::Region(region), Task::Place(label)]
+        let mut tasks = vec![Task::Region(self.module.region(op.op, 0)), Task::Place(label)];
+        let mut targets = Vec::new();
+        for object in results.iter().skip(1) {
+            let content = self.temp();
+            targets.push(content);
+            let steps = Self::available(content, *object);
+            tasks.extend(steps.map(|step| Task::Emit(op.op, Instr::Async(step))));
+        }
+        self.exits.insert(self.module.region(op.op, 0), Exit { targets: targets.into(), label });
+        tasks
+    }
+
+    /// Returns the steps that create an available value with a content.
+    fn available(content: Reg, object: Reg) -> [AsyncStep; 3] {
+        let finish = AsyncStep::Finish { object, is_error: false };
+        [AsyncStep::Create { dst: object }, AsyncStep::Store { value: content, object }, finish]
     }
 
     /// Assigns the value of a completed token to the first of some results.
@@ -208,7 +224,13 @@ impl Translator<'_, '_> {
         if has_token {
             values.push(self.number(op.op, 0));
         }
-        values.extend(self.regs(op.operands()));
+        for content in self.regs(op.operands()) {
+            let object = self.temp();
+            for step in Self::available(content, object) {
+                self.emit(op.op, Instr::Async(step));
+            }
+            values.push(object);
+        }
         self.emit(op.op, Instr::Return(values.into()));
     }
 }
