@@ -432,8 +432,9 @@ fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     Ok(())
 }
 
-/// Emits a conversion with another rounding than to nearest even, by a function for all formats.
-fn directed_conversion(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+/// Emits a conversion with another rounding than to nearest even, or of a format that no machine computes with, by a
+/// function for all formats.
+fn convert_by_function(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let format = |ty| cx.module.float_kind(ty).ok_or_else(|| cx.unsupported("expected scalar floats"));
     let (from, to) = (format(op.operand_type(0))? as i64, format(op.result_type(0))? as i64);
     let mode = op.int("roundingmode").unwrap_or_default();
@@ -449,8 +450,9 @@ fn directed_conversion(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    if direction_of(op).is_some() {
-        return directed_conversion(cx, op);
+    let is_machine = |ty| cx.format(ty).is_ok();
+    if direction_of(op).is_some() || !is_machine(op.operand_type(0)) || !is_machine(op.result_type(0)) {
+        return convert_by_function(cx, op);
     }
     let format = cx.format(op.result_type(0))?;
     let reg = cx.float_in(op.operand(0))?;
