@@ -176,7 +176,10 @@ fn slots_of(module: &Module, types: &[Type]) -> Result<Vec<Param>, usize> {
             ty if module.is_pointer(ty) => Some(vec![Param::Scalar(ty)]),
             ty if matches!(module.type_kind(ty), TypeKind::Async(_)) => Some(vec![Param::Scalar(Type::I64)]),
             ty if is_unranked(module, ty) => Some(vec![Param::Scalar(Type::I64); N_UNRANKED_PARTS]),
-            ty => params_of(module, ty),
+            ty => match *module.type_kind(ty) {
+                TypeKind::Complex(part) => params_of(module, part).map(|own| own.repeat(2)),
+                _ => params_of(module, ty),
+            },
         };
         slots.extend(own.ok_or(index)?);
     }

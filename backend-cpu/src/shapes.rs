@@ -3,7 +3,7 @@
 use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Value as Reg, types};
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::host_abi;
 
 impl Emitter<'_, '_> {
@@ -21,12 +21,19 @@ impl Emitter<'_, '_> {
             }
             let sides = [self.extent(*a), self.extent(*b)];
             let is_equal = self.compare(IntCC::Equal, sides[0], sides[1]);
-            self.require_on_host(is_equal, [from, to])?;
+            let ranks = [from, to].map(|side| self.index(side.sizes.len() as i64));
+            self.require_on_host(is_equal, [from, to], ranks)?;
         }
         Ok(())
     }
 
-    fn require_on_host(&mut self, condition: Reg, sides: [&MemRefParts; 2]) -> Emitted {
+    /// Fails the run unless a condition on two shapes holds, of whose sizes the first ones, as many as these ranks, count.
+    pub(crate) fn require_on_host(
+        &mut self,
+        condition: Reg,
+        sides: [&MemRefParts; 2],
+        ranks: [Reg; 2],
+    ) -> Emitted {
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.builder.set_cold_block(failed);
         self.branch(condition, (fine, &[]), (failed, &[]));
@@ -35,8 +42,8 @@ impl Emitter<'_, '_> {
             let sizes: Vec<Reg> = side.sizes.iter().map(|extent| self.extent(*extent)).collect();
             self.spill(&sizes)
         });
-        let rank = self.int(types::I32, sides[0].sizes.len() as i64);
-        self.runtime_call(&host_abi::wl_unequal_shapes, [rank, from, to])?;
+        let [from_rank, to_rank] = ranks.map(|rank| self.builder.ins().ireduce(types::I32, rank));
+        self.runtime_call(&host_abi::wl_unequal_shapes, [from_rank, from, to_rank, to])?;
         self.jump(fine, &[]);
         self.enter(fine);
         Ok(())

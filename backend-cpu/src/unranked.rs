@@ -12,7 +12,7 @@ impl Emitter<'_, '_> {
             Lowered::Unranked(parts) => return Ok(parts),
             _ => self.memref(value)?,
         };
-        let (base, rank) = (self.first_byte(value)?, self.index(parts.sizes.len() as i64));
+        let (base, rank) = (self.known_first_byte(value)?, self.rank(value)?);
         let padded = self.padded(&parts)?;
         let mut as_dynamic = |extents: Vec<Extent>| {
             extents.into_iter().map(|extent| Extent::Dynamic(self.extent(extent))).collect()
@@ -37,14 +37,11 @@ impl Emitter<'_, '_> {
     /// Emits the [`BufferSlots`](warpline_ir::host_abi::BufferSlots) of a memref and returns their address.
     pub(crate) fn buffer_slots(&mut self, value: Value) -> Emitted<Reg> {
         let parts = self.memref(value)?;
-        let (base, bytes) = (self.first_byte(value)?, self.element_bytes(value)?);
+        let (base, bytes) = (self.known_first_byte(value)?, self.element_bytes(value)?);
         let bytes = self.index(bytes as i64);
         let before = self.builder.ins().isub(parts.pointer, base);
         let offset = self.builder.ins().sdiv(before, bytes);
-        let rank = match self.get(value)? {
-            Lowered::Unranked(parts) => parts.rank,
-            _ => self.index(parts.sizes.len() as i64),
-        };
+        let rank = self.rank(value)?;
         let [sizes, strides] = [parts.sizes, parts.strides].map(|extents| self.spill_extents(&extents));
         Ok(self.spill(&[base, offset, rank, sizes, strides]))
     }

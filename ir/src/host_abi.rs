@@ -40,7 +40,7 @@ macro_rules! host_abi {
                 );
                 wl_global(index: u32, out: *mut u64);
                 wl_assert(has_compared: u64, a: i64, b: i64);
-                wl_unequal_shapes(rank: u32, from: *const i64, to: *const i64);
+                wl_unequal_shapes(from_rank: u32, from: *const i64, to_rank: u32, to: *const i64);
                 wl_clock(out: *mut u64);
                 wl_print(kind: u32, bits: u64);
                 wl_print_flops(bits: u64);
@@ -220,6 +220,17 @@ pub enum BufferForm {
 }
 
 impl BufferForm {
+    /// Returns the form of a `printMemref` function of this name; `None` for other functions.
+    pub fn of_function(name: &str) -> Option<Self> {
+        let kind = name.strip_prefix("printMemref")?;
+        let is_ranked = kind.starts_with(|first: char| first.is_ascii_digit() || first == 'V');
+        Some(match is_ranked {
+            _ if kind.starts_with("Shape") => Self::Shape,
+            true => Self::Ranked,
+            false => Self::Unranked,
+        })
+    }
+
     /// Returns the form with this number.
     pub fn from_number(number: u32) -> Option<Self> {
         [Self::Ranked, Self::Unranked, Self::Shape].into_iter().find(|form| *form as u32 == number)

@@ -50,7 +50,7 @@ impl Emitter<'_, '_> {
             "memrefCopy" => return self.library_copy(op, name),
             "stdSortI64" | "stdSortF32" | "stdSortF64" => return self.sort(op, name),
             "rtclock" | "nanoTime" => return self.clock(op, name),
-            _ if name.starts_with("printMemref") => return self.print_buffer(op, name),
+            _ if let Some(form) = BufferForm::of_function(name) => return self.print_buffer(op, name, form),
             _ if name.starts_with("verifyMemRef") => return self.verify_buffer(op, name),
             _ => {
                 let symbol = foreign_symbol(self.module, callee);
@@ -177,14 +177,9 @@ impl Emitter<'_, '_> {
         self.int(types::I32, i64::from(kind.number()))
     }
 
-    fn print_buffer(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
-        let &[operand] = op.operands() else {
+    fn print_buffer(&mut self, op: OpRef<'_>, name: &str, form: BufferForm) -> Emitted {
+        let (&[operand], 0) = (op.operands(), op.n_results()) else {
             return Err(self.unsupported(format!("'{name}' takes one buffer and returns nothing")));
-        };
-        let form = match self.module.shape(self.module.type_of(operand)) {
-            _ if name.starts_with("printMemrefShape") => BufferForm::Shape,
-            None => BufferForm::Unranked,
-            Some(_) => BufferForm::Ranked,
         };
         let kind = self.element_kind(operand, name)?;
         let args = [self.print_kind(kind), self.int(types::I32, form as i64), self.buffer_slots(operand)?];
@@ -243,8 +238,16 @@ impl Emitter<'_, '_> {
             return Err(self.unsupported(format!("'{name}' takes a number of elements and a buffer")));
         };
         let kind = self.element_kind(buffer, name)?;
-        if !matches!(kind, PrintKind::Signed(64) | PrintKind::Float(Float::F32 | Float::F64)) {
-            return Err(self.unsupported(format!("'{name}' sorts elements of type i64, f32 or f64")));
+        let own = match name {
+            "stdSortI64" => PrintKind::Signed(64),
+            "stdSortF32" => PrintKind::Float(Float::F32),
+            _ => PrintKind::Float(Float::F64),
+        };
+        let is_number = [Type::INDEX, Type::I64].contains(&self.module.type_of(n));
+        if kind != own || !is_number {
+            return Err(self.unsupported(format!(
+                "'{name}' takes a number of elements, an index or i64, and a buffer of the type in its name"
+            )));
         }
         let args = [self.print_kind(kind), self.as_index(n)?, self.buffer_slots(buffer)?];
         self.runtime_call(&host_abi::wl_sort, args)

@@ -5,7 +5,7 @@ use super::metadata;
 use super::scf::body;
 use crate::emit::{AddressSums, Emitted, Emitter, World};
 use crate::globals;
-use crate::lowered::{Extent, Lowered, MemRefParts};
+use crate::lowered::{Extent, Lowered, MemRefParts, is_unranked};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::dialect::memref::subview::kept_dims;
@@ -414,8 +414,13 @@ fn dim(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let sizes = cx.memref(op.named("source"))?.sizes;
     let result = if let Some(index) = cx.module.constant_int(op.named("index")) {
         let size = usize::try_from(index).ok().and_then(|index| sizes.get(index)).copied();
-        let size = size.ok_or_else(|| cx.unsupported("the memref has no such dimension"))?;
-        cx.extent(size)
+        let is_ranked = cx.module.shape(cx.module.type_of(op.named("source"))).is_some();
+        match size {
+            Some(size) => cx.extent(size),
+            None if is_ranked => return Err(cx.unsupported("the memref has no such dimension")),
+            // One of unknown rank is asked for it where it has another rank.
+            None => cx.index(0),
+        }
     } else {
         let index = cx.scalar(op.named("index"))?;
         select_size(cx, index, &sizes)
@@ -435,7 +440,7 @@ fn select_size(cx: &mut Cx<'_, '_>, index: Reg, sizes: &[Extent]) -> Reg {
     found
 }
 
-/// Emits a cast. A buffer of unknown rank is the one it was cast from.
+/// Emits a cast. A buffer of unknown rank is the one it was cast from; of a padded one, only the first dimensions are there.
 fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.get(op.operand(0))?;
     let mut parts = cx.memref(op.operand(0))?;
@@ -443,13 +448,9 @@ fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         cx.set(op.result(0), source);
         return Ok(());
     };
-    if matches!(source, Lowered::Unranked(_)) {
-        parts.sizes.truncate(rank);
-        parts.strides.truncate(rank);
-    }
-    if rank != parts.sizes.len() {
-        return Err(cx.unsupported("the buffer has another rank"));
-    }
+    // A cast to another rank fails before, where that is checked.
+    parts.sizes.resize(rank, Extent::Static(1));
+    parts.strides.resize(rank, Extent::Static(0));
     cx.set_view(op.result(0), parts.pointer, &parts.sizes, &parts.strides)
 }
 
@@ -505,8 +506,12 @@ fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Emits a synchronous copy between host buffers.
 pub(crate) fn copy_buffer(cx: &mut Cx<'_, '_>, from: Value, to: Value) -> Emitted {
     let (mut source, mut target) = (cx.memref(from)?, cx.memref(to)?);
-    if source.sizes.len() != target.sizes.len() {
+    let is_unranked = |cx: &Cx<'_, '_>, value| is_unranked(cx.module, cx.module.type_of(value));
+    if is_unranked(cx, from) || is_unranked(cx, to) {
+        let ranks = [cx.rank(from)?, cx.rank(to)?];
         (source, target) = (cx.padded(&source)?, cx.padded(&target)?);
+        let has_same_rank = cx.compare(IntCC::Equal, ranks[0], ranks[1]);
+        cx.require_on_host(has_same_rank, [&source, &target], ranks)?;
     }
     cx.require_equal_shapes(&source, &target)?;
     let (bytes, rank) = (cx.element_bytes(from)?, source.sizes.len());

@@ -18,6 +18,10 @@ use warpline_ir::{DYNAMIC, Expr, MemRef, Module, OpKind, OpRef, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
+/// The reason why an operation that needs the base address of a buffer is refused.
+pub(crate) const UNKNOWN_BASE: &str =
+    "the beginning of its buffer is not known, as the offset there is not constant";
+
 /// Emits code for `memref.extract_aligned_pointer_as_index`.
 pub(super) fn aligned_pointer(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let pointer = cx.first_byte(op.operand(0))?;
@@ -54,8 +58,8 @@ pub(super) fn extract(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Emits operations whose results are their operands.
 pub(super) fn same_buffers(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     for (operand, result) in op.operands().iter().zip(op.results()) {
-        let parts = cx.memref(*operand)?;
-        cx.set(result, Lowered::MemRef(parts));
+        let buffer = cx.get(*operand)?;
+        cx.set(result, buffer);
     }
     Ok(())
 }
@@ -63,13 +67,7 @@ pub(super) fn same_buffers(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Emits a view of the buffer of a memref with an offset, sizes and strides of any kind, relative to its
 /// base.
 pub(super) fn reinterpret_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (anchor, offset) = anchor(cx.module, op.operand(0));
-    if offset.is_none() && !matches!(cx.get(anchor)?, Lowered::Unranked(_)) {
-        return Err(
-            cx.unsupported("the beginning of its buffer is not known, as the offset there is not constant")
-        );
-    }
-    let mut pointer = cx.first_byte(op.operand(0))?;
+    let mut pointer = cx.known_first_byte(op.operand(0))?;
     let bytes = cx.element_bytes(op.operand(0))?;
     let offset = cx.mixed(&numbers(op, "static_offsets"), op.group("offsets"))?.first().copied();
     let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group("sizes"))?;
@@ -166,18 +164,35 @@ pub(super) fn reshape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Emits the rank of a memref.
 pub(super) fn rank(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let rank = match cx.get(op.operand(0))? {
-        Lowered::Unranked(parts) => parts.rank,
-        _ => {
-            let rank = cx.memref(op.operand(0))?.sizes.len();
-            cx.index(rank as i64)
-        }
-    };
+    let rank = cx.rank(op.operand(0))?;
     cx.set_result(rank);
     Ok(())
 }
 
 impl Emitter<'_, '_> {
+    /// Returns the rank of a memref.
+    pub(crate) fn rank(&mut self, memref: Value) -> Emitted<Reg> {
+        if let Lowered::Unranked(parts) = self.get(memref)? {
+            return Ok(parts.rank);
+        }
+        let rank = self.memref(memref)?.sizes.len();
+        Ok(self.index(rank as i64))
+    }
+
+    /// Returns the base address of a buffer; an error if it is not known.
+    pub(crate) fn known_first_byte(&mut self, memref: Value) -> Emitted<Reg> {
+        if !self.has_known_base(memref)? {
+            return Err(self.unsupported(UNKNOWN_BASE));
+        }
+        self.first_byte(memref)
+    }
+
+    /// Whether the base address of a buffer is known.
+    fn has_known_base(&self, memref: Value) -> Emitted<bool> {
+        let (anchor, offset) = anchor(self.module, memref);
+        Ok(offset.is_some() || matches!(self.get(anchor)?, Lowered::Unranked(_)))
+    }
+
     /// Returns the base address of a buffer.
     pub(crate) fn first_byte(&mut self, memref: Value) -> Emitted<Reg> {
         let (anchor, offset) = anchor(self.module, memref);

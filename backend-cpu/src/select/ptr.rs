@@ -1,5 +1,6 @@
 //! Selects code for the ptr dialect: a pointer is an address of 64 bits.
 
+use super::metadata::UNKNOWN_BASE;
 use super::{Rule, memref};
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, Lowered};
@@ -7,7 +8,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::dialect::ptr::MONOTONIC;
 use warpline_ir::host_abi::{AccessKind, Update};
-use warpline_ir::{AttrKind, DYNAMIC, OpRef, Ptr, Type, Value};
+use warpline_ir::{AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Type, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -27,14 +28,7 @@ pub(super) fn rule(kind: Ptr) -> Rule {
 
 /// Emits the address of a buffer without its offset, as the interpreter and upstream have it.
 fn to_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let parts = cx.memref(op.operand(0))?;
-    let offset = match cx.module.strides(op.operand_type(0)) {
-        Some((offset, _)) if offset != DYNAMIC => offset,
-        _ => return Err(cx.unsupported("expected a buffer whose offset is known")),
-    };
-    let bytes = cx.element_bytes(op.operand(0))? as i64;
-    let before = cx.index(-offset.wrapping_mul(bytes));
-    let address = if offset == 0 { parts.pointer } else { cx.builder.ins().iadd(parts.pointer, before) };
+    let address = cx.known_first_byte(op.operand(0))?;
     cx.set_result(address);
     Ok(())
 }
@@ -49,12 +43,19 @@ fn get_metadata(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 fn from_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = op.result_type(0);
     if let [metadata] = op.group("metadata") {
-        let Some((offset, _)) = cx.module.strides(ty).filter(|(offset, _)| *offset != DYNAMIC) else {
-            return Err(cx.unsupported("expected a buffer whose offset is known"));
-        };
         let (layout, first) = (cx.memref(*metadata)?, cx.scalar(op.named("ptr"))?);
-        let bytes = cx.element_bytes(op.result(0))? as i64;
-        let pointer = cx.builder.ins().iadd_imm_s(first, offset.wrapping_mul(bytes));
+        let pointer = match cx.module.strides(ty) {
+            Some((offset, _)) if offset != DYNAMIC => {
+                let bytes = cx.element_bytes(op.result(0))? as i64;
+                cx.builder.ins().iadd_imm_s(first, offset.wrapping_mul(bytes))
+            }
+            _ => {
+                let buffer = described(cx, *metadata)?;
+                let base = cx.known_first_byte(buffer)?;
+                let offset = cx.builder.ins().isub(layout.pointer, base);
+                cx.builder.ins().iadd(first, offset)
+            }
+        };
         return cx.set_view(op.result(0), pointer, &layout.sizes, &layout.strides);
     }
     let extents = |numbers: &[i64]| numbers.iter().map(|number| Extent::Static(*number)).collect::<Vec<_>>();
@@ -67,6 +68,13 @@ fn from_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (sizes, strides) = (extents(shape), extents(&strides));
     let pointer = cx.scalar(op.named("ptr"))?;
     cx.set_view(op.result(0), pointer, &sizes, &strides)
+}
+
+/// Returns the buffer that metadata describe.
+fn described(cx: &Cx<'_, '_>, metadata: Value) -> Emitted<Value> {
+    let maker = cx.module.defining_op(metadata);
+    let maker = maker.filter(|op| cx.module.kind(*op) == OpKind::Ptr(Ptr::GetMetadata));
+    maker.map(|op| cx.module.operand(op, 0)).ok_or_else(|| cx.unsupported(UNKNOWN_BASE))
 }
 
 /// Returns a number as 64 bits, sign-extended.

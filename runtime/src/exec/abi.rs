@@ -187,9 +187,9 @@ calls! {
             Err(DeviceError { assertion: Some(Box::new(Broken { compared, thread: None })), ..failed })
     }
 
-    /// Fails: the shapes of both sides of a copy, `rank` extents each, differ.
-    fn wl_unequal_shapes(_run, op, rank: u32, from: *const i64, to: *const i64) {
-        let [from, to] = [from, to].map(|side| elements(side, rank as usize));
+    /// Fails: the shapes of both sides of a copy, as many extents as their ranks, differ.
+    fn wl_unequal_shapes(_run, op, from_rank: u32, from: *const i64, to_rank: u32, to: *const i64) {
+        let (from, to) = (elements(from, from_rank as usize), elements(to, to_rank as usize));
         Err(DeviceError::unequal_shapes(from, to))
     }
 

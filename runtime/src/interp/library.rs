@@ -13,7 +13,7 @@ use crate::exec::print_helpers::{
 };
 use std::rc::Rc;
 use warpline_ir::dialect::rt::StreamCall;
-use warpline_ir::host_abi::PrintKind;
+use warpline_ir::host_abi::{BufferForm, PrintKind};
 use warpline_ir::scalar::{float, signed};
 use warpline_ir::{Op, Type};
 
@@ -51,12 +51,12 @@ impl Helper {
     /// Returns the function with this name.
     pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
-        if name.starts_with("printMemrefShape") {
-            return Some(Self::PrintShape);
-        }
-        if let Some(kind) = name.strip_prefix("printMemref") {
-            let is_ranked = kind.starts_with(|first: char| first.is_ascii_digit() || first == 'V');
-            return Some(if is_ranked { Self::PrintBuffer } else { Self::PrintUnrankedBuffer });
+        if let Some(form) = BufferForm::of_function(name) {
+            return Some(match form {
+                BufferForm::Shape => Self::PrintShape,
+                BufferForm::Ranked => Self::PrintBuffer,
+                BufferForm::Unranked => Self::PrintUnrankedBuffer,
+            });
         }
         if name.starts_with("verifyMemRef") {
             return Some(Self::Verify);
@@ -118,10 +118,13 @@ impl Machine<'_> {
             (Helper::PrintBuffer, [(reg, _)]) => self.buffer_text("Memref ", view(regs, *reg)?, op)?,
             (Helper::Copy, [_, (from, _), (to, _)]) => {
                 let (from, to) = (Rc::clone(view(regs, *from)?), Rc::clone(view(regs, *to)?));
+                if from.element.ty != to.element.ty {
+                    return Err("expected buffers of the same elements".into());
+                }
                 self.charge(from.n_elements())?;
                 return super::views::copy(&mut self.memory, &from, &to, op);
             }
-            (Helper::Sort, [(n, _), (buffer, _)]) => {
+            (Helper::Sort, [(n, Type::INDEX | Type::I64), (buffer, _)]) => {
                 return self.sort(bits(regs, *n)?, &Rc::clone(view(regs, *buffer)?), op);
             }
             (Helper::Clock, []) => {

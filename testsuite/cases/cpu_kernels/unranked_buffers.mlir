@@ -57,3 +57,44 @@ func.func @main(%c: i1 {warpline.input = "true"}, %i: index {warpline.input = "1
 // OUT:    [4.0 5.0 6.0 7.0]
 // OUT:    [8.0 9.0 10.0 11.0]]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Another memory space, and a cast to another rank that is never reached.
+func.func @sizes(%x: memref<*xf32, 1>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %plain = memref.memory_space_cast %x : memref<*xf32, 1> to memref<*xf32>
+  %rank = memref.rank %plain : memref<*xf32>
+  %is_line = arith.cmpi eq, %rank, %c1 : index
+  %size = scf.if %is_line -> index {
+    %line = memref.cast %plain : memref<*xf32> to memref<?xf32>
+    %n = memref.dim %line, %c0 : memref<?xf32>
+    scf.yield %n : index
+  } else {
+    %n = memref.dim %plain, %c1 : memref<*xf32>
+    scf.yield %n : index
+  }
+  return %rank, %size : index, index
+}
+func.func @main(%in: memref<3x4xf32> {warpline.input = "iota:0:1"}) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %other = memref.memory_space_cast %in : memref<3x4xf32> to memref<3x4xf32, 1>
+  %x = memref.cast %other : memref<3x4xf32, 1> to memref<*xf32, 1>
+  %rank, %size = call @sizes(%x) : (memref<*xf32, 1>) -> (index, index)
+  %own = memref.rank %x : memref<*xf32, 1>
+  %is_line = arith.cmpi eq, %own, %c1 : index
+  %first = scf.if %is_line -> index {
+    %line = memref.cast %x : memref<*xf32, 1> to memref<?xf32, 1>
+    %n = memref.dim %line, %c0 : memref<?xf32, 1>
+    scf.yield %n : index
+  } else {
+    scf.yield %c0 : index
+  }
+  return %rank, %size, %first : index, index, index
+}
+
+// OUT: result 0: index = 2
+// OUT: result 1: index = 4
+// OUT: result 2: index = 0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

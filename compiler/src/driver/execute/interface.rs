@@ -36,7 +36,8 @@ impl Interface {
         let (inputs, results) = function_type_of(module, entry);
         let types = |kind: &str, types: &[Type]| -> Result<Vec<ArrayType>, String> {
             let all = types.iter().enumerate().map(|(index, ty)| {
-                ArrayType::of(module, *ty).ok_or(format!("{kind} {index} is neither a scalar nor a buffer"))
+                ArrayType::of(module, *ty)
+                    .ok_or(format!("{kind} {index} is neither a scalar nor a buffer of known rank"))
             });
             all.collect()
         };

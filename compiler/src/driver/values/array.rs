@@ -1,6 +1,6 @@
 //! Arrays: a shape, an element type and little-endian bytes.
 
-use warpline_ir::{DYNAMIC, Module, Type};
+use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
 
 use super::Element;
 
@@ -23,6 +23,7 @@ impl ArrayType {
         let shape = match module.shape(ty) {
             Some(_) if !module.is_memref(ty) => return None,
             Some(shape) => Some(shape.iter().map(|size| known(*size)).collect()),
+            None if matches!(module.type_kind(ty), TypeKind::UnrankedMemRef(..)) => return None,
             None => None,
         };
         Some(Self { shape, element })
