@@ -185,15 +185,9 @@ impl Sides {
         let [of_first, of_second] = [zeros(&types[0]), zeros(&types[1])];
         let yields = [[passed[0].clone(), of_second].concat(), [of_first, passed[1].clone()].concat()];
         let results = self.branch(module, before, parts, yields);
+        let branch = module.prev_op(before).expect("the branch was built before it");
         for (value, result) in passed.concat().into_iter().zip(results) {
-            let of_value = if passed[0].contains(&value) { parts[0] } else { parts[1] };
-            for Use { op, index } in users_outside(module, of_value, value) {
-                let is_yield = module.kind(op) == OpKind::Scf(Scf::Yield)
-                    && module.parent_op(op) == module.defining_op(result);
-                if !is_yield {
-                    module.set_operand(op, index as usize, result);
-                }
-            }
+            module.replace_uses_if(value, result, |module, user| !module.is_inside(user, branch));
         }
     }
 
