@@ -388,6 +388,14 @@ impl Module {
         self.bit_width(ty).map(|bits| u64::from(bits).div_ceil(8).next_power_of_two())
     }
 
+    /// Returns the size in memory of an element of a memref, in bytes: of a vector, that of its scalars one after the other.
+    pub fn element_size(&self, ty: Type) -> Option<u64> {
+        match self.type_kind(ty) {
+            TypeKind::Vector(_, _, scalar) => self.n_elements(ty)?.checked_mul(self.byte_size(*scalar)?),
+            _ => self.byte_size(ty),
+        }
+    }
+
     /// Returns the float format of a float type.
     pub fn float_kind(&self, ty: Type) -> Option<Float> {
         match self.type_kind(ty) {

@@ -67,10 +67,8 @@ fn bound(module: &mut Module, op: Op, max_bytes: i64) -> Option<()> {
     if sizes.is_empty() || sizes.len() != module.operands(op).len() {
         return None;
     }
-    let lanes = if module.shape(element).is_some() { module.n_elements(element)? } else { 1 };
-    let scalar = module.byte_size(module.element_type(element))?;
     let fixed = shape.iter().filter(|size| 0 <= **size).try_fold(1i64, |n, size| n.checked_mul(*size))?;
-    let fixed = i64::try_from(lanes.checked_mul(scalar)?).ok()?.checked_mul(fixed)?;
+    let fixed = i64::try_from(module.element_size(element)?).ok()?.checked_mul(fixed)?;
 
     let number = module.attr(op, ASSERTION);
     let at = &mut Builder::before(module, op);

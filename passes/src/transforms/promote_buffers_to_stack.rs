@@ -58,14 +58,7 @@ fn is_small(module: &Module, op: Op, limit: i64) -> bool {
     let ty = module.op(op).result_type(0);
     let is_default = module.memory_space(ty).is_none();
     let is_plain = is_default && module.operands(op).is_empty() && module.strides(ty).is_some();
-    let element = module.element_type(ty);
-    let element = match module.type_kind(element) {
-        TypeKind::Vector(_, _, scalar) => module
-            .n_elements(element)
-            .zip(module.byte_size(*scalar))
-            .and_then(|(n, scalar)| n.checked_mul(scalar)),
-        _ => module.byte_size(element),
-    };
+    let element = module.element_size(module.element_type(ty));
     let bytes = module.n_elements(ty).zip(element).and_then(|(n, element)| n.checked_mul(element));
     is_plain && bytes.is_some_and(|bytes| i64::try_from(bytes).is_ok_and(|bytes| bytes <= limit))
 }

@@ -318,15 +318,8 @@ fn without_space(module: &mut Module, ty: Type, spaces: &[Attr]) -> Type {
 
 /// Returns the bytes of an element in memory: a boolean has a byte.
 fn byte_size(module: &Module, ty: Type) -> Option<u64> {
-    if module.is_memref(ty) || !module.is_memref_element(ty) {
-        return None;
-    }
-    let lanes = match module.type_kind(ty) {
-        TypeKind::Vector(..) => module.n_elements(ty)?,
-        _ => 1,
-    };
-    let bits = module.bit_width(module.element_type(ty))?;
-    Some(lanes.saturating_mul(u64::from(bits.div_ceil(8).next_power_of_two())))
+    let is_kept = module.is_memref_element(ty) && !module.is_memref(ty);
+    module.element_size(ty).filter(|_| is_kept)
 }
 
 /// Returns the bytes of a memref of static shape.
