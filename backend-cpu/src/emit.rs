@@ -179,6 +179,13 @@ impl Emitter<'_, '_> {
         Ok(parts)
     }
 
+    /// Sign-extends an integer to 64 bits.
+    pub(crate) fn as_index(&mut self, value: Value) -> Emitted<Reg> {
+        let reg = self.scalar(value)?;
+        let is_narrow = self.builder.func.dfg.value_type(reg).bits() < 64;
+        Ok(if is_narrow { self.builder.ins().sextend(types::I64, reg) } else { reg })
+    }
+
     /// Sets the machine representation of a value.
     pub(crate) fn set(&mut self, value: Value, lowered: Lowered) {
         self.values.insert(value, lowered);

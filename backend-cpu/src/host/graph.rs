@@ -2,11 +2,11 @@
 //! parameters of one runtime call.
 
 use crate::emit::{Emitted, Emitter};
-use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use cranelift_codegen::ir::{Value as Reg, types};
 use warpline_ir::artifact::{TaskAction, TaskGraph, TaskNode};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::host_abi::{self, MAX_COPY_RANK};
-use warpline_ir::{Op, OpKind, OpRef, Rt, Value};
+use warpline_ir::{Op, OpKind, OpRef, Rt};
 
 /// The action of device work, and its parameters.
 pub(super) type Task = (TaskAction, Vec<Reg>);
@@ -102,12 +102,5 @@ impl Emitter<'_, '_> {
         let rank = dst.sizes.len() as u32;
         params.extend(dst.sizes.iter().chain(&dst.strides).map(|extent| self.extent(*extent)));
         Ok((TaskAction::FillStrided { width, rank }, params))
-    }
-
-    /// Sign-extends an integer to 64 bits.
-    pub(super) fn as_index(&mut self, value: Value) -> Emitted<Reg> {
-        let reg = self.scalar(value)?;
-        let is_narrow = self.builder.func.dfg.value_type(reg).bits() < 64;
-        Ok(if is_narrow { self.builder.ins().sextend(types::I64, reg) } else { reg })
     }
 }

@@ -67,7 +67,11 @@ impl Emitter<'_, '_> {
     }
 
     fn element_bytes_of(&self, memref: Type) -> Emitted<u64> {
-        let element = self.module.element_type(memref);
+        self.bytes_of(self.module.element_type(memref))
+    }
+
+    /// Returns the size in bytes of an element of this type.
+    pub(super) fn bytes_of(&self, element: Type) -> Emitted<u64> {
         Ok(self.memory_types(element)?.iter().map(|ty| u64::from(ty.bytes())).sum())
     }
 
@@ -306,14 +310,24 @@ pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 /// Emits a load of the result from an address and an offset in bytes.
-pub(super) fn load_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, (address, first): (Reg, i32)) -> Emitted {
+pub(super) fn load_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, place: (Reg, i32)) -> Emitted {
+    load_parts(cx, op, place, |cx, ty, (address, offset)| Ok(cx.load(ty, address, offset)))
+}
+
+/// Emits a load of the result from an address and an offset in bytes, each part by `load`.
+pub(super) fn load_parts<'a, 'f>(
+    cx: &mut Cx<'a, 'f>,
+    op: OpRef<'_>,
+    (address, first): (Reg, i32),
+    mut load: impl FnMut(&mut Cx<'a, 'f>, RegType, (Reg, i32)) -> Emitted<Reg>,
+) -> Emitted {
     let ty = op.result_type(0);
     let types = cx.memory_types(ty)?;
     let mut parts = Vec::with_capacity(types.len());
     for (index, ty) in (0i32..).zip(types) {
         let offset = first + index * ty.bytes() as i32;
         cx.log_at(AccessKind::Read, ty, (address, offset))?;
-        parts.push(cx.load(ty, address, offset));
+        parts.push(load(cx, ty, (address, offset))?);
     }
     let parts = cx.of_stored(ty, parts);
     cx.bind(&[op.result(0)], &parts)
@@ -325,7 +339,20 @@ pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 /// Emits a store of the first operand to an address and an offset in bytes.
-pub(super) fn store_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, (address, first): (Reg, i32)) -> Emitted {
+pub(super) fn store_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, place: (Reg, i32)) -> Emitted {
+    store_parts(cx, op, place, |cx, _, value, (address, offset)| {
+        cx.store(value, address, offset);
+        Ok(())
+    })
+}
+
+/// Emits a store of the first operand to an address and an offset in bytes, each part by `store`.
+pub(super) fn store_parts<'a, 'f>(
+    cx: &mut Cx<'a, 'f>,
+    op: OpRef<'_>,
+    (address, first): (Reg, i32),
+    mut store: impl FnMut(&mut Cx<'a, 'f>, RegType, Reg, (Reg, i32)) -> Emitted,
+) -> Emitted {
     let ty = op.operand_type(0);
     let types = cx.memory_types(ty)?;
     let parts = cx.parts_of(&op.operands()[..1])?;
@@ -333,7 +360,7 @@ pub(super) fn store_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, (address, first): (Re
     for (index, (ty, value)) in (0i32..).zip(types.into_iter().zip(parts)) {
         let offset = first + index * ty.bytes() as i32;
         cx.log_at(AccessKind::Write, ty, (address, offset))?;
-        cx.store(value, address, offset);
+        store(cx, ty, value, (address, offset))?;
     }
     Ok(())
 }

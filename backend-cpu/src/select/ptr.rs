@@ -6,9 +6,9 @@ use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, Lowered};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
-use warpline_ir::dialect::ptr::MONOTONIC;
+use warpline_ir::dialect::ptr::{is_volatile, orders_others};
 use warpline_ir::host_abi::{AccessKind, Update};
-use warpline_ir::{AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Type, Value};
+use warpline_ir::{DYNAMIC, OpKind, OpRef, Ptr, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -77,15 +77,8 @@ fn described(cx: &Cx<'_, '_>, metadata: Value) -> Emitted<Value> {
     maker.map(|op| cx.module.operand(op, 0)).ok_or_else(|| cx.unsupported(UNKNOWN_BASE))
 }
 
-/// Returns a number as 64 bits, sign-extended.
-fn offset(cx: &mut Cx<'_, '_>, value: Value) -> Emitted<Reg> {
-    let value = cx.scalar(value)?;
-    let is_wide = cx.builder.func.dfg.value_type(value) == types::I64;
-    Ok(if is_wide { value } else { cx.builder.ins().sextend(types::I64, value) })
-}
-
 fn ptr_add(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (base, offset) = (cx.scalar(op.named("base"))?, offset(cx, op.named("offset"))?);
+    let (base, offset) = (cx.scalar(op.named("base"))?, cx.as_index(op.named("offset"))?);
     let sum = cx.builder.ins().iadd(base, offset);
     cx.set_result(sum);
     Ok(())
@@ -104,9 +97,9 @@ fn ptr_diff(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 fn type_offset(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let element = op.attr("elementType").and_then(|attr| cx.module.attr_type(attr));
     let element = element.ok_or_else(|| cx.unsupported("expected a type"))?;
-    let bytes: u32 = cx.memory_types(element)?.iter().map(|ty| ty.bytes()).sum();
+    let bytes = cx.bytes_of(element)?;
     let ty = cx.reg_type(op.result_type(0))?;
-    let bytes = cx.int(ty, i64::from(bytes));
+    let bytes = cx.int(ty, bytes as i64);
     cx.set_result(bytes);
     Ok(())
 }
@@ -125,54 +118,38 @@ pub(super) fn compare_and_swap(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Whether an access orders others or is volatile, so that it must take place as it is: with sequential consistency, which
 /// satisfies every ordering. Any other access of an aligned number is atomic on the machines of this backend.
 fn is_strong(op: OpRef<'_>) -> bool {
-    let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
-    is_volatile || op.int("ordering").is_some_and(|ordering| MONOTONIC < ordering)
+    is_volatile(op) || orders_others(op)
 }
 
 fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let address = cx.scalar(op.named("ptr"))?;
+    let place = (cx.scalar(op.named("ptr"))?, 0);
     if !is_strong(op) {
-        return memref::load_at(cx, op, (address, 0));
+        return memref::load_at(cx, op, place);
     }
-    let ty = op.result_type(0);
-    let mut parts = Vec::new();
-    for (ty, offset) in strong_parts(cx, ty)? {
-        cx.log_at(AccessKind::Read, ty, (address, offset))?;
-        let at = cx.builder.ins().iadd_imm_s(address, i64::from(offset));
+    memref::load_parts(cx, op, place, |cx, ty, place| {
+        let at = strong_address(cx, ty, place)?;
         let bits = cx.builder.ins().atomic_load(ty.as_int(), MemFlagsData::trusted(), at);
-        parts.push(memref::from_bits(cx, ty, bits));
-    }
-    let parts = cx.of_stored(ty, parts);
-    cx.bind(&[op.result(0)], &parts)
+        Ok(memref::from_bits(cx, ty, bits))
+    })
 }
 
 fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let address = cx.scalar(op.named("ptr"))?;
+    let place = (cx.scalar(op.named("ptr"))?, 0);
     if !is_strong(op) {
-        return memref::store_at(cx, op, (address, 0));
+        return memref::store_at(cx, op, place);
     }
-    let ty = op.operand_type(0);
-    let parts = cx.parts_of(&op.operands()[..1])?;
-    let parts = cx.as_stored(ty, parts);
-    for ((ty, offset), value) in strong_parts(cx, ty)?.into_iter().zip(parts) {
-        cx.log_at(AccessKind::Write, ty, (address, offset))?;
-        let at = cx.builder.ins().iadd_imm_s(address, i64::from(offset));
+    memref::store_parts(cx, op, place, |cx, ty, value, place| {
+        let at = strong_address(cx, ty, place)?;
         let bits = memref::as_bits(cx, value);
         cx.builder.ins().atomic_store(MemFlagsData::trusted(), bits, at);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
-/// Returns the parts of a type in memory with their offsets in bytes, each of which is accessed at once.
-fn strong_parts(cx: &Cx<'_, '_>, ty: Type) -> Emitted<Vec<(RegType, i32)>> {
-    let mut offset = 0;
-    let mut parts = Vec::new();
-    for ty in cx.memory_types(ty)? {
-        if 64 < ty.bits() {
-            return Err(cx.unsupported("atomic and volatile accesses of more than 64 bits are not supported"));
-        }
-        parts.push((ty, offset));
-        offset += ty.bytes() as i32;
+/// Returns the address of a part that is accessed at once.
+fn strong_address(cx: &mut Cx<'_, '_>, ty: RegType, (address, offset): (Reg, i32)) -> Emitted<Reg> {
+    if 64 < ty.bits() {
+        return Err(cx.unsupported("atomic and volatile accesses of more than 64 bits are not supported"));
     }
-    Ok(parts)
+    Ok(cx.builder.ins().iadd_imm_s(address, i64::from(offset)))
 }

@@ -10,7 +10,7 @@ mod access;
 mod arithmetic;
 mod cast;
 
-pub use access::alignment_of;
+pub use access::{alignment_of, is_atomic_access, is_volatile, orders_others};
 
 /// Flags of `ptr.ptr_add`, in the order of their numbers.
 pub const ADD_FLAGS: &[&str] = &["none", "nusw", "nuw", "inbounds"];

@@ -8,7 +8,7 @@ use crate::gpu::lowered::{Lowered, lowered};
 use crate::gpu::scalar::{Scalar, elements};
 use crate::support::Lowering;
 use crate::transforms::inline::is_recursive;
-use warpline_ir::dialect::ptr::MONOTONIC;
+use warpline_ir::dialect::ptr::{is_atomic_access, is_volatile, orders_others};
 use warpline_ir::{
     Arith, AttrKind, Block, DYNAMIC, Diagnostics, Func, MachineFloat, Module, Op, OpKind, OpRef, Rt, Type,
     TypeKind, Value, codes,
@@ -192,12 +192,10 @@ pub fn lowered_kind(op: OpRef<'_>) -> Result<Lowered, Unsupported> {
 /// Whether an access through a pointer may race with others of the same element; an error for accesses that order
 /// others or are volatile.
 pub fn is_monotonic(op: OpRef<'_>) -> Result<bool, Unsupported> {
-    let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
-    match op.int("ordering").unwrap_or(0) {
-        0 if !is_volatile => Ok(false),
-        ordering @ 1..=MONOTONIC if !is_volatile => Ok(0 < ordering),
-        _ => Err("volatile accesses and those that order others are not supported".into()),
+    if is_volatile(op) || orders_others(op) {
+        return Err("volatile accesses and those that order others are not supported".into());
     }
+    Ok(is_atomic_access(op))
 }
 
 /// Whether an `scf.while` only tests at its end: its second region hands the values back, and they can be assigned before

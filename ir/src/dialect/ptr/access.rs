@@ -75,7 +75,22 @@ pub(super) const ATOMIC: Directive = directive(
         writer.text(ORDERINGS[ordering_of(op)]);
     },
 )
-.when(|reader| reader.is_word("atomic"), |op| ordering_of(op) != 0);
+.when(|reader| reader.is_word("atomic"), is_atomic_access);
+
+/// Whether an access is volatile.
+pub fn is_volatile(op: OpRef<'_>) -> bool {
+    op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit)
+}
+
+/// Whether an access is atomic.
+pub fn is_atomic_access(op: OpRef<'_>) -> bool {
+    ordering_of(op) != 0
+}
+
+/// Whether an access is atomic and orders others.
+pub fn orders_others(op: OpRef<'_>) -> bool {
+    super::MONOTONIC < ordering_of(op) as i64
+}
 
 /// Returns the number of the memory ordering of an access; 0 if it is not atomic.
 fn ordering_of(op: OpRef<'_>) -> usize {

@@ -3,7 +3,7 @@
 use crate::interp::code::{BufferType, Cell, Element, Instr, Reg};
 use crate::interp::compile::Translator;
 use crate::interp::pointer::PointerStep;
-use warpline_ir::dialect::ptr::alignment_of;
+use warpline_ir::dialect::ptr::{alignment_of, is_atomic_access};
 use warpline_ir::{AttrKind, DYNAMIC, OpRef, Ptr, Type, Value};
 
 impl Translator<'_, '_> {
@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
                     pointer: *pointer,
                     element,
                     alignment,
-                    is_atomic: is_atomic(op),
+                    is_atomic: is_atomic_access(op),
                     dst,
                 })
             }
@@ -43,7 +43,7 @@ impl Translator<'_, '_> {
                     pointer: *pointer,
                     element,
                     alignment,
-                    is_atomic: is_atomic(op),
+                    is_atomic: is_atomic_access(op),
                 })
             }
             (
@@ -111,9 +111,4 @@ impl Translator<'_, '_> {
             _ => self.refuse(op.op, "the size of the type is not known"),
         }
     }
-}
-
-/// Whether an access has a memory ordering.
-fn is_atomic(op: OpRef<'_>) -> bool {
-    op.int("ordering").is_some_and(|ordering| ordering != 0)
 }
