@@ -2,10 +2,11 @@
 
 use crate::emit::Unsupported;
 use crate::link::MAX_ALIGN;
+use crate::lowered::scalars_of;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::GlobalData;
 use warpline_ir::scalar::wide;
-use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind, OpRef, Type, TypeKind};
+use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind, OpRef};
 use warpline_passes::gpu::buffers::{MemorySpace, bytes_of};
 
 /// The maximum size of a global of a device module, in bytes.
@@ -59,15 +60,6 @@ pub(crate) fn symbol_of(module: &Module, global: Op) -> String {
     format!("data.{}.{}", module.parent_op(global).map(name).unwrap_or_default(), name(global))
 }
 
-/// Returns the scalar type of an element and the number of scalars in it.
-fn parts_of(module: &Module, element: Type) -> (Type, u64) {
-    match module.type_kind(element) {
-        TypeKind::Complex(part) => (*part, 2),
-        TypeKind::Vector(..) => (module.element_type(element), module.n_elements(element).unwrap_or(0)),
-        _ => (element, 1),
-    }
-}
-
 /// Returns the contents of a global of `size` bytes with integers of this width, of more than 64 bits each, for which
 /// attributes have signed numbers of 64 bits.
 fn wide_bytes(data: &DenseData, width: Option<u32>, size: u64) -> Vec<u8> {
@@ -91,7 +83,7 @@ fn global(module: &Module, op: Op, max_bytes: u64) -> Result<GlobalData, Unsuppo
     let ty =
         view.attr("type").and_then(|attr| module.attr_type(attr)).ok_or_else(|| refuse("it has no type"))?;
     let count = module.n_elements(ty).ok_or_else(|| refuse("expected a static shape"))?;
-    let (scalar, n_parts) = parts_of(module, module.element_type(ty));
+    let (scalar, n_parts) = scalars_of(module, module.element_type(ty));
     let part = module.byte_size(scalar).filter(|bytes| *bytes <= 16);
     let part = part.ok_or_else(|| refuse("expected elements of scalars of at most 128 bits"))?;
     let size = count.checked_mul(n_parts).and_then(|count| count.checked_mul(part));

@@ -104,11 +104,7 @@ pub(crate) fn part_types(module: &Module, ty: Type) -> Option<Vec<RegType>> {
         return Some(vec![reg]);
     }
     if let Some(n) = n_vector_elements(module, ty) {
-        let element = match module.type_kind(ty) {
-            TypeKind::Complex(part) => *part,
-            _ => module.element_type(ty),
-        };
-        return Some(vec![reg_type(module, element)?; n]);
+        return Some(vec![reg_type(module, scalars_of(module, ty).0)?; n]);
     }
     if is_unranked(module, ty) {
         return Some(vec![types::I64; N_UNRANKED_PARTS]);
@@ -157,6 +153,16 @@ pub(crate) fn is_unranked(module: &Module, ty: Type) -> bool {
 /// Whether a type is that of memrefs of any rank, known or unknown.
 pub(crate) fn is_buffer(module: &Module, ty: Type) -> bool {
     module.is_memref(ty) || is_unranked(module, ty)
+}
+
+/// Returns the type of the scalars of which a value consists, and their number: one for all but vectors of known size and
+/// complex numbers.
+pub(crate) fn scalars_of(module: &Module, ty: Type) -> (Type, u64) {
+    match module.type_kind(ty) {
+        TypeKind::Complex(part) => (*part, 2),
+        TypeKind::Vector(_, _, scalar) => (*scalar, module.n_elements(ty).unwrap_or(0)),
+        _ => (ty, 1),
+    }
 }
 
 /// Returns the number of elements of a vector of fixed size, or of parts of a complex number.

@@ -38,10 +38,7 @@ impl Emitter<'_, '_> {
         self.builder.set_cold_block(failed);
         self.branch(condition, (fine, &[]), (failed, &[]));
         self.enter(failed);
-        let [from, to] = sides.map(|side| {
-            let sizes: Vec<Reg> = side.sizes.iter().map(|extent| self.extent(*extent)).collect();
-            self.spill(&sizes)
-        });
+        let [from, to] = sides.map(|side| self.spill_extents(&side.sizes));
         let [from_rank, to_rank] = ranks.map(|rank| self.builder.ins().ireduce(types::I32, rank));
         self.runtime_call(&host_abi::wl_unequal_shapes, [from_rank, from, to_rank, to])?;
         self.jump(fine, &[]);

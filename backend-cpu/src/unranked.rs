@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Stores extents (sizes or strides) to the frame.
-    fn spill_extents(&mut self, extents: &[Extent]) -> Reg {
+    pub(crate) fn spill_extents(&mut self, extents: &[Extent]) -> Reg {
         let values: Vec<_> = extents.iter().map(|extent| self.extent(*extent)).collect();
         self.spill(&values)
     }

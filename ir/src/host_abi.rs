@@ -283,6 +283,11 @@ impl PrintKind {
         (bits.div_ceil(8) as usize).next_power_of_two()
     }
 
+    /// Returns the size in memory of an element, in bytes.
+    pub fn bytes(self) -> usize {
+        self.n_parts() * self.part_bytes()
+    }
+
     /// Encodes the kind as a number: the lowest byte is its form, and the next one the width, or the number of the
     /// format in [`Float::ALL`].
     pub fn number(self) -> u32 {

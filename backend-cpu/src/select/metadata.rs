@@ -19,7 +19,7 @@ use warpline_ir::{DYNAMIC, Expr, MemRef, Module, OpKind, OpRef, Value};
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
 /// The reason why an operation that needs the base address of a buffer is refused.
-pub(crate) const UNKNOWN_BASE: &str =
+pub(super) const UNKNOWN_BASE: &str =
     "the beginning of its buffer is not known, as the offset there is not constant";
 
 /// Emits code for `memref.extract_aligned_pointer_as_index`.
@@ -181,20 +181,15 @@ impl Emitter<'_, '_> {
 
     /// Returns the base address of a buffer; an error if it is not known.
     pub(crate) fn known_first_byte(&mut self, memref: Value) -> Emitted<Reg> {
-        if !self.has_known_base(memref)? {
+        let (anchor, offset) = anchor(self.module, memref);
+        if offset.is_none() && !matches!(self.get(anchor)?, Lowered::Unranked(_)) {
             return Err(self.unsupported(UNKNOWN_BASE));
         }
         self.first_byte(memref)
     }
 
-    /// Whether the base address of a buffer is known.
-    fn has_known_base(&self, memref: Value) -> Emitted<bool> {
-        let (anchor, offset) = anchor(self.module, memref);
-        Ok(offset.is_some() || matches!(self.get(anchor)?, Lowered::Unranked(_)))
-    }
-
-    /// Returns the base address of a buffer.
-    pub(crate) fn first_byte(&mut self, memref: Value) -> Emitted<Reg> {
+    /// Returns the base address of a buffer, or the address of its first element if that is not known.
+    fn first_byte(&mut self, memref: Value) -> Emitted<Reg> {
         let (anchor, offset) = anchor(self.module, memref);
         if let Lowered::Unranked(parts) = self.get(anchor)? {
             return Ok(parts.base);

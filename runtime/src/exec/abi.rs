@@ -373,8 +373,8 @@ unsafe fn element(buffer: &BufferText<'_>, number: i64, part: usize) -> u64 {
 
 /// Returns the address of an element of a buffer by its number.
 fn element_address(buffer: &BufferText<'_>, number: i64) -> *mut u8 {
-    let bytes = (buffer.kind.n_parts() * buffer.kind.part_bytes()) as i64;
-    let address = buffer.address.wrapping_add_signed(number.wrapping_mul(bytes));
+    let distance = number.wrapping_mul(buffer.kind.bytes() as i64);
+    let address = buffer.address.wrapping_add_signed(distance);
     std::ptr::with_exposed_provenance_mut(address as usize)
 }
 

@@ -58,7 +58,7 @@ impl Run {
         buffer: &BufferText<'_>,
         access: AccessKind,
     ) -> Result<()> {
-        let element_bytes = (buffer.kind.n_parts() * buffer.kind.part_bytes()) as u64;
+        let element_bytes = buffer.kind.bytes() as u64;
         let first = buffer.offset.wrapping_mul(element_bytes as i64);
         let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
         let address = buffer.address.wrapping_add_signed(first);
