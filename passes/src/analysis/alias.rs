@@ -26,6 +26,7 @@
 
 mod call_sites;
 mod escape;
+mod fresh;
 mod injective;
 mod part;
 mod residues;
@@ -33,7 +34,7 @@ mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
 pub(crate) use escape::carried_to;
-pub(crate) use roots::{is_constant, is_view};
+pub(crate) use roots::{is_constant, is_view, view_of};
 pub use roots::{is_fixed, view_source};
 
 use call_sites::Apart;
@@ -46,8 +47,8 @@ use warpline_ir::{Gpu, MemRef, Module, Name, Op, OpKind, Value};
 /// The origin of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
-    /// An allocation: the result of the operation that defines this value. Two regions of an arena are two roots,
-    /// even if they overlap.
+    /// An allocation: the result of the operation that defines this value, or workgroup or private memory of a
+    /// `gpu.launch`. Two regions of an arena are two roots, even if they overlap.
     Alloc(Value),
     /// An argument of the function; `true` if it is marked as not aliasing others.
     Argument(Value, bool),
@@ -306,6 +307,13 @@ fn is_same_buffer(a: &[Root], b: &[Root]) -> bool {
 /// whose callers decide it. [`AliasAnalysis`] memoises that between queries.
 pub fn may_alias(module: &Module, a: Value, b: Value) -> bool {
     overlap(module, a, b) != Overlap::No
+}
+
+/// Like [`may_alias`], for accesses within one execution of an operation that both buffers outlive: neither is the buffer
+/// of another iteration of an enclosing loop, so an allocation does not alias what existed before it.
+pub fn may_alias_within(module: &Module, scope: Op, a: Value, b: Value) -> bool {
+    let is_outer = |value: Value| !module.is_made_inside(base(module, value), scope);
+    may_alias(module, a, b) && !(is_outer(a) && is_outer(b) && fresh::is_one_fresh(module, a, b))
 }
 
 /// Whether two memrefs share memory.

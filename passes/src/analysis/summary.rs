@@ -5,7 +5,7 @@
 //! launches, and those of its nested operations. Calls have the effects of the callee if [`Calls`] are given; other
 //! calls and unknown operations may have any effect.
 
-use super::alias::{AliasAnalysis, MemoryRegion, Root, carried_to};
+use super::alias::{AliasAnalysis, MemoryRegion, Root, carried_to, view_of};
 use super::calls::Calls;
 use super::effects::structured_effects;
 use super::spins;
@@ -339,17 +339,13 @@ fn access_through(module: &Module, value: Value) -> Access {
                 work.extend(values.into_iter().filter(|value| is_seen.insert(*value)));
                 continue;
             }
+            if let Some(view) = view_of(module, found) {
+                work.extend(is_seen.insert(view).then_some(view));
+                continue;
+            }
             match module.kind(op) {
-                OpKind::MemRef(
-                    MemRef::Cast | MemRef::SubView | MemRef::MemorySpaceCast | MemRef::ReinterpretCast,
-                )
-                | OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd)
-                | OpKind::Arith(warpline_ir::Arith::Select) => {
+                OpKind::Arith(warpline_ir::Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
-                }
-                // Only the base buffer is memory.
-                OpKind::MemRef(MemRef::ExtractStridedMetadata) => {
-                    work.extend(module.results(op).take(1).filter(|base| is_seen.insert(*base)));
                 }
                 OpKind::MemRef(MemRef::Dim) | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => {}
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),

@@ -38,7 +38,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
         let module = &*cx.module;
         let location = module.location(op);
-        match why_sequential(module, op, &|a, b| alias::may_alias(module, a, b)) {
+        match why_sequential(module, op, &|a, b| alias::may_alias_within(module, op, a, b)) {
             Some(reason) => kept.push((op, reason)),
             None if parallelize(cx.module, op).is_some() => {
                 made.insert(location);

@@ -135,7 +135,7 @@ fn is_version(module: &Module, op: Op) -> bool {
 /// Returns the pairs of buffers of a nest whose disjointness would make another loop parallel.
 fn pairs_to_check(module: &Module, aliases: &mut AliasAnalysis, nest: Op) -> BTreeSet<Pair> {
     let mut found = BTreeSet::new();
-    let may_alias = |a, b| alias::may_alias(module, a, b);
+    let may_alias = |a, b| alias::may_alias_within(module, nest, a, b);
     let may_alias_after_check = |a, b| may_alias(a, b) && pair(module, nest, a, b).is_none();
     let mut work = vec![nest];
     while let Some(op) = work.pop() {
@@ -163,7 +163,7 @@ fn conflicts(module: &Module, aliases: &mut AliasAnalysis, nest: Op, touches: &[
     let mut found = BTreeSet::new();
     for (i, (a, is_write)) in buffers.iter().enumerate() {
         for (b, is_other_write) in &buffers[i + 1..] {
-            if (*is_write || *is_other_write) && may_overlap(module, aliases, *a, *b) {
+            if (*is_write || *is_other_write) && may_overlap(module, aliases, nest, (*a, *b)) {
                 found.extend(pair(module, nest, *a, *b));
             }
         }
@@ -171,10 +171,10 @@ fn conflicts(module: &Module, aliases: &mut AliasAnalysis, nest: Op, touches: &[
     found
 }
 
-/// Like [`alias::may_alias`], which is only called if the memoised facts do not answer.
-fn may_overlap(module: &Module, aliases: &mut AliasAnalysis, a: Value, b: Value) -> bool {
+/// Like [`alias::may_alias_within`], which is only called if the memoised facts do not answer.
+fn may_overlap(module: &Module, aliases: &mut AliasAnalysis, nest: Op, (a, b): (Value, Value)) -> bool {
     let (x, y) = (aliases.of(module, a), aliases.of(module, b));
-    aliases.overlap(&x, &y) != Overlap::No && alias::may_alias(module, a, b)
+    aliases.overlap(&x, &y) != Overlap::No && alias::may_alias_within(module, nest, a, b)
 }
 
 /// Returns the buffers outside the nest whose comparison decides whether two memrefs in it overlap.

@@ -171,7 +171,9 @@ fn keeps_order(module: &Module, first: Op, second: Op) -> bool {
 
 /// Whether two accesses cannot conflict, or only in one iteration.
 fn stay_apart(module: &Module, (x, a): (&FusionAccess, Block), (y, b): (&FusionAccess, Block)) -> bool {
-    if !x.is_write && !y.is_write || !alias::may_alias(module, x.memref, y.memref) {
+    let loops = [a, b].map(|body| module.block_parent(body));
+    let may_alias = |op: &Op| alias::may_alias_within(module, *op, x.memref, y.memref);
+    if !x.is_write && !y.is_write || !loops.iter().flatten().any(may_alias) {
         return true;
     }
     let same_element = x.memref == y.memref

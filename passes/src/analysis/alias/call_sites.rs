@@ -8,6 +8,7 @@
 //!
 //! Cost: one traversal, and the pairs of arguments of each call.
 
+use super::fresh::is_one_fresh;
 use super::{AliasAnalysis, MemoryRegion, Overlap, Root};
 use crate::analysis::call_graph::{callee, callees_first};
 use crate::transforms::symbol_dce::{collect_references, visibility};
@@ -80,12 +81,15 @@ impl CallSites {
         let mut facts = Self::default();
         for (number, (i, a)) in args.iter().enumerate() {
             let Some(own) = passed(module, &mut aliases, calls, *i) else { continue };
-            if own.iter().all(|place| self.is_made(place)) {
+            if own.iter().all(|(_, place)| self.is_made(place)) {
                 facts.allocated.insert(**a);
             }
             for (j, b) in &args[number + 1..] {
                 let Some(other) = passed(module, &mut aliases, calls, *j) else { continue };
-                let at_calls = own.iter().zip(&other).map(|(x, y)| aliases.apart(x, y));
+                let at_calls = own.iter().zip(&other).map(|((a, x), (b, y))| {
+                    let is_one_fresh = || is_one_fresh(module, *a, *b).then_some(Apart::Buffers);
+                    aliases.apart(x, y).max(is_one_fresh())
+                });
                 if let Some(apart) = at_calls.min().flatten() {
                     facts.apart.insert((**a.min(b), **a.max(b)), apart);
                 }
@@ -104,15 +108,16 @@ impl CallSites {
     }
 }
 
-/// Returns the operands passed for argument number `index` at each call; `None` if a call has no operand for it.
+/// Returns the operands passed for argument number `index` at each call, with their memory; `None` if a call has no
+/// operand for it.
 fn passed(
     module: &Module,
     aliases: &mut AliasAnalysis,
     calls: &[(Op, usize)],
     index: usize,
-) -> Option<Vec<Rc<MemoryRegion>>> {
+) -> Option<Vec<(Value, Rc<MemoryRegion>)>> {
     let operand = |(call, first): &(Op, usize)| module.operands(*call).get(first + index).copied();
-    calls.iter().map(|call| operand(call).map(|operand| aliases.of(module, operand))).collect()
+    calls.iter().map(|call| operand(call).map(|operand| (operand, aliases.of(module, operand)))).collect()
 }
 
 impl AliasAnalysis {

@@ -3,7 +3,7 @@
 //! A buffer escapes if it, or its address as a number, is passed to a call, stored to memory, or passed to an
 //! operation whose results [`roots`](super::roots) does not follow.
 
-use super::roots::is_view;
+use super::roots::view_of;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{
@@ -39,15 +39,11 @@ pub(super) fn escapes(module: &Module, buffer: Value) -> bool {
 fn flow(module: &Module, used: Use) -> Flow {
     let (op, index) = (used.op, used.index as usize);
     let is_address = is_number(module, module.operand(op, index));
+    if let Some(view) = view_of(module, used) {
+        return Flow::Into(vec![view]);
+    }
     match module.kind(op) {
-        OpKind::MemRef(kind) if is_view(kind) && index == 0 => Flow::Into(vec![module.result(op, 0)]),
-        OpKind::MemRef(MemRef::ExtractStridedMetadata | MemRef::ExtractAlignedPointerAsIndex) => {
-            Flow::Into(vec![module.result(op, 0)])
-        }
-        OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) if index == 0 => {
-            Flow::Into(vec![module.result(op, 0)])
-        }
-        OpKind::MemRef(MemRef::DistinctObjects) => Flow::Into(vec![module.result(op, index)]),
+        OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) => Flow::Into(vec![module.result(op, 0)]),
         OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) | OpKind::Ptr(Ptr::Store)
             if index == 0 =>
         {

@@ -7,8 +7,10 @@ use super::residues::{self, Residue};
 use super::{MemoryRegion, Root, part};
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::func::argument_attr;
+use warpline_ir::dialect::gpu::Launch;
 use warpline_ir::{
-    Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Value,
+    Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Use, Value,
+    Vector,
 };
 
 /// Returns the memory that a memref may refer to.
@@ -33,11 +35,23 @@ pub(super) fn place_of(module: &Module, value: Value) -> MemoryRegion {
 /// Returns the source memref of a view.
 pub fn view_source(module: &Module, value: Value) -> Option<Value> {
     let Def::Result(op, index) = module.def(value) else { return None };
-    match module.kind(op) {
-        OpKind::MemRef(kind) if is_view(kind) => Some(module.operand(op, 0)),
-        OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) => Some(module.operand(op, 0)),
-        OpKind::MemRef(MemRef::ExtractStridedMetadata) if index == 0 => Some(module.operand(op, 0)),
-        OpKind::MemRef(MemRef::DistinctObjects) => module.operands(op).get(index as usize).copied(),
+    module.operands(op).get(viewed_operand(module.kind(op), index as usize)?).copied()
+}
+
+/// Returns the result that is a view of the operand that is used.
+pub(crate) fn view_of(module: &Module, used: Use) -> Option<Value> {
+    let kind = module.kind(used.op);
+    let mut results = module.results(used.op).enumerate();
+    results.find_map(|(index, view)| (viewed_operand(kind, index)? == used.index as usize).then_some(view))
+}
+
+/// Returns the number of the operand of which a result is a view.
+fn viewed_operand(kind: OpKind, result: usize) -> Option<usize> {
+    match kind {
+        OpKind::MemRef(kind) if is_view(kind) => Some(0),
+        OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) | OpKind::Vector(Vector::TypeCast) => Some(0),
+        OpKind::MemRef(MemRef::ExtractStridedMetadata) if result == 0 => Some(0),
+        OpKind::MemRef(MemRef::DistinctObjects) => Some(result),
         _ => None,
     }
 }
@@ -109,7 +123,7 @@ impl<'m> Walk<'m> {
             return None;
         }
         match module.kind(op) {
-            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::Realloc)
             | OpKind::Gpu(Gpu::Alloc)
             | OpKind::Rt(Rt::Alloc | Rt::Arena) => return Some(Root::Alloc(value)),
             OpKind::MemRef(MemRef::GetGlobal) => {
@@ -151,6 +165,10 @@ impl<'m> Walk<'m> {
         match module.kind(parent) {
             OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) if is_entry => {
                 return Some(Root::Argument(value, is_alone(module, parent, index)));
+            }
+            // Workgroup or private memory, which each block or thread has for itself.
+            OpKind::Gpu(Gpu::Launch) if Launch(module.op(parent)).n_geometry_args() <= index => {
+                return Some(Root::Alloc(value));
             }
             OpKind::Scf(Scf::For) | OpKind::Affine(Affine::For) if index != 0 => {
                 self.work.extend(carried(module, parent).get(index - 1));
