@@ -217,7 +217,7 @@ pub fn element_of(module: &Module, ty: Type) -> Option<TypeKind> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Trait {
-    /// No side effects: may be merged, moved and erased.
+    /// No side effects: may be erased and, unless it is [`Convergent`](Self::Convergent), merged and moved.
     Pure,
     /// The operands may be swapped.
     Commutative,
@@ -259,6 +259,9 @@ pub enum Trait {
     RecursiveEffects,
     /// A constant.
     ConstantLike,
+    /// Convergent, as in LLVM: the threads that execute it together take part in it together, so it keeps the
+    /// conditions under which it runs. It moves neither into a branch or a loop nor out of one.
+    Convergent,
 }
 
 /// The number of blocks in a region of a row.

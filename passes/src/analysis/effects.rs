@@ -59,6 +59,11 @@ pub fn is_pure(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::Pure))
 }
 
+/// Whether an operation, or one that is nested in it, is convergent: it keeps the conditions under which it runs.
+pub fn is_convergent(module: &Module, op: Op) -> bool {
+    module.any_in(op, |inner| module.kind(inner).def().is_some_and(|def| def.has(Trait::Convergent)))
+}
+
 /// Whether an operation is a terminator.
 pub fn is_terminator(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator))

@@ -4,8 +4,8 @@ use super::effects::is_pure;
 use warpline_ir::def::Trait;
 use warpline_ir::{Arith, MemRef, Module, Op, OpKind, Scf};
 
-/// Whether an operation, with all nested operations, has no effect and is defined for all operands, so that it may
-/// run earlier or more often than in the program.
+/// Whether an operation, with all nested operations, has no effect, is defined for all operands and is not convergent,
+/// so that it may run earlier or more often than in the program.
 pub fn is_speculatable(module: &Module, op: Op) -> bool {
     module.walk(op).into_iter().all(|inner| is_safe(module, inner, op))
 }
@@ -20,7 +20,7 @@ fn is_safe(module: &Module, op: Op, outer: Op) -> bool {
     if def.has(Trait::Terminator) {
         return op != outer;
     }
-    is_pure(module, op) && is_defined(module, op)
+    is_pure(module, op) && !def.has(Trait::Convergent) && is_defined(module, op)
 }
 
 /// Whether a loop surely terminates.

@@ -2,7 +2,7 @@
 //!
 //! An operation without effects whose uses are all in one region of an `scf.if` or `affine.if` moves to the start of
 //! that region, so that the other path does not execute it. It never moves into a loop, which would run it more
-//! often.
+//! often. A convergent operation stays where all lanes execute it.
 //!
 //! Cost: one traversal, and one visit of the users of each operand.
 //!
@@ -13,7 +13,7 @@
 //! }                                         }
 //! ```
 
-use crate::analysis::effects::{is_effect_free, is_terminator};
+use crate::analysis::effects::{is_convergent, is_effect_free, is_terminator};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Affine, Module, Op, OpKind, Place, Region, Reported, Scf};
 
@@ -60,11 +60,12 @@ fn sink_into(module: &mut Module, region: Region) -> bool {
     changed
 }
 
-/// Whether an operation is outside a region, has no effect, and is used only in it.
+/// Whether an operation is outside a region, has no effect, is not convergent, and is used only in it.
 fn may_sink(module: &Module, op: Op, region: Region) -> bool {
     !is_terminator(module, op)
         && !module.is_in_region(op, region)
         && is_effect_free(module, op)
+        && !is_convergent(module, op)
         && module
             .results(op)
             .flat_map(|result| module.uses(result))

@@ -3,8 +3,8 @@
 //! An operation is replaced by an earlier one of the same kind, operands, attributes and result types if that one
 //! dominates it: it precedes it in the same block, in an enclosing block, or in a dominating block. Operands of
 //! commutative operations are compared in any order. Of the operations that access memory only reads are merged, and
-//! only within a block without a write between. Operations with regions are never merged, and nothing is merged
-//! across a function. Dead operations are erased.
+//! only within a block without a write between. Convergent operations are merged within a block only. Operations with
+//! regions are never merged, and nothing is merged across a function. Dead operations are erased.
 //!
 //! Cost: one traversal; a hash of each operation that may be merged.
 //!
@@ -15,7 +15,7 @@
 //! ```
 
 use crate::analysis::dominance::DominatorTree;
-use crate::analysis::effects::{Effects, is_pure, is_terminator, own_effects};
+use crate::analysis::effects::{Effects, is_convergent, is_pure, is_terminator, own_effects};
 use crate::transforms::dce;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -133,7 +133,9 @@ fn merge_in_block(module: &mut Module, block: Block, scopes: &mut Scopes) -> boo
             continue;
         }
         if is_pure(module, op) {
-            changed |= merge(module, op, None, scopes);
+            // The result of a convergent operation is that of the threads of its block.
+            let place = is_convergent(module, op).then_some((block, 0));
+            changed |= merge(module, op, place, scopes);
         } else if only_reads(module, op) {
             changed |= merge(module, op, Some((block, n_writes)), scopes);
         }

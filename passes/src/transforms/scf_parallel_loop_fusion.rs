@@ -23,7 +23,7 @@
 use std::rc::Rc;
 
 use crate::analysis::alias::{self, AliasAnalysis, MemoryRegion, Overlap};
-use crate::analysis::effects::{Effects, is_effect_free, is_pure, own_effects};
+use crate::analysis::effects::{Effects, is_convergent, is_effect_free, is_pure, own_effects};
 use crate::analysis::linear;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
@@ -221,6 +221,7 @@ fn is_equal(module: &Module, (x, a): (Value, Block), (y, b): (Value, Block), dep
     };
     let position = |op: Op, value: Value| module.results(op).position(|result| result == value);
     is_pure(module, p)
+        && !is_convergent(module, p)
         && module.kind(p) == module.kind(q)
         && module.attrs(p) == module.attrs(q)
         && position(p, x) == position(q, y)
