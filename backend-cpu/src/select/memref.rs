@@ -481,10 +481,10 @@ fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), parts.pointer, &parts.sizes, &parts.strides)
 }
 
-/// Emits `vector.type_cast`: a buffer of one vector, at the same address.
-pub(super) fn whole(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let parts = cx.memref(op.operand(0))?;
-    cx.set_view(op.result(0), parts.pointer, &[], &[])
+/// Emits `vector.type_cast`: a buffer of vectors, at the same address.
+pub(super) fn type_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (source, sizes) = (cx.memref(op.operand(0))?, cx.allocated_sizes(op, &[])?);
+    cx.new_buffer(op, source.pointer, &sizes)
 }
 
 fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {

@@ -18,7 +18,7 @@ pub(super) fn rule(kind: Vector) -> Rule {
         }),
         Vector::Load => Rule::select(memref::load),
         Vector::Store => Rule::select(memref::store),
-        Vector::TypeCast => Rule::select(memref::whole),
+        Vector::TypeCast => Rule::select(memref::type_cast),
         Vector::Reshape => Rule::refuse("dynamic sizes are not supported; use vector.shape_cast"),
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
             Rule::expand("expand-scalable-vectors")
