@@ -89,14 +89,15 @@ fn floor_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     select(builder, is_negative, mirrored, quotient)
 }
 
-/// Builds `a <= 0 ? -(-a / b) : (a - 1) / b + 1`: the dividend of the division is never negative.
+/// Builds `a <= 0 ? -(-a / b) : (a - 1) / b + 1`. The dividend of the division is never negative, and the negated least
+/// integer is right as an unsigned one.
 fn ceil_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let (zero, one) = (builder.index(0), builder.index(1));
     let is_low = compare(builder, SLE, a, zero);
     let negated = builder.binary(Arith::SubI, zero, a);
     let before = builder.binary(Arith::SubI, a, one);
     let dividend = select(builder, is_low, negated, before);
-    let quotient = builder.binary(Arith::DivSI, dividend, b);
+    let quotient = builder.binary(Arith::DivUI, dividend, b);
     let negated = builder.binary(Arith::SubI, zero, quotient);
     let after = builder.binary(Arith::AddI, quotient, one);
     select(builder, is_low, negated, after)

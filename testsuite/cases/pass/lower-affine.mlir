@@ -76,7 +76,7 @@ func.func @divisions(%i: index) -> (index, index, index) {
 // OUT:     %7 = arith.subi %c0_1, %arg0 : index
 // OUT:     %8 = arith.subi %arg0, %c1 : index
 // OUT:     %9 = arith.select %6, %7, %8 : index
-// OUT:     %10 = arith.divsi %9, %c4_0 : index
+// OUT:     %10 = arith.divui %9, %c4_0 : index
 // OUT:     %11 = arith.subi %c0_1, %10 : index
 // OUT:     %12 = arith.addi %10, %c1 : index
 // OUT:     %13 = arith.select %6, %11, %12 : index
