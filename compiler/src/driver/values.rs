@@ -15,7 +15,7 @@ pub use array::{Array, ArrayType};
 pub use check::{check_values, whole_rows};
 pub use compare::{Mismatch, Tolerance, compare};
 pub use element::Element;
-pub(crate) use encode::encode;
+pub(crate) use encode::{encode, require_format};
 pub use files::{ArrayRef, Files, Which};
 pub use npy::write_npy;
 pub use random::Random;

@@ -48,9 +48,9 @@ pub struct RunArgs {
     /// @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     input: Vec<String>,
-    /// Destination of results, then of arguments that the function writes; one per value: - prints, @a.npy,
-    /// @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and +a.bin append, an empty one drops the
-    /// value
+    /// Destination of results, then of arguments that the function writes; one per value, or named as in
+    /// result0=@a.npy or y=@a.npy: - prints, @a.npy, @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy
+    /// and +a.bin append, an empty one drops the value
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     output: Vec<String>,
     /// Expected results, then expected arguments that the function writes: equal bit for bit unless a tolerance
@@ -210,8 +210,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     // Each parameter gets a separate buffer.
     mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
-    let results = Results::of(&module, &interface);
-    results.check_counts(session, args)?;
+    let mut results = Results::of(&module, &source.text, &interface);
+    results.assign(session, args)?;
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());
     default_pipelines::finish(session, &source, &found)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
@@ -239,7 +239,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     if failed.is_none() {
         match args.entry_point_result {
             Some(wanted) => runner::show_alone(session, wanted, first)?,
-            None => results.show(session, args, first)?,
+            None => results.show(session, first)?,
         }
         exit = worse(exit, results.expect(session, args, first)?);
     }
@@ -278,7 +278,7 @@ fn refuse_documents(session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
         ("--stats=-", is_stdout(&args.stats)),
         ("--trace=-", is_stdout(&args.trace)),
         ("--profile-out=-", is_stdout(&args.profile_out)),
-        ("--output=-", args.output.iter().any(|target| target == "-")),
+        ("--output=-", args.output.iter().any(|target| target == "-" || target.ends_with("=-"))),
     ];
     let mut wanted = wanted.iter().filter(|(_, is_wanted)| *is_wanted);
     let (Some((first, _)), Some((second, _))) = (wanted.next(), wanted.next()) else { return Ok(()) };

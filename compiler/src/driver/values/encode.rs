@@ -13,7 +13,19 @@ use super::{Array, ArrayRef, Which, write_npy};
 /// The name that NumPy gives the only array of an archive.
 const FIRST_NAME: &str = "arr_0";
 
-/// Encodes an array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes for any other file name.
+/// Checks that the name of a file to write ends with the name of a format.
+pub(crate) fn require_format(reference: &ArrayRef) -> Result<(), String> {
+    let path = &reference.path;
+    match extension(path) {
+        "npy" | "npz" | "safetensors" | "bin" | "raw" => Ok(()),
+        _ => Err(format!(
+            "expected a file name that ends with .npy, .npz, .safetensors, or .bin or .raw for raw bytes, but found \
+             '{path}'"
+        )),
+    }
+}
+
+/// Encodes an array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes for other names.
 pub(crate) fn encode(reference: &ArrayRef, array: &Array) -> Result<Vec<u8>, String> {
     let path = &reference.path;
     let kind = extension(path);

@@ -1,5 +1,5 @@
 //! The outputs of a run: the results of the function, then the arguments that it may write. They are printed,
-//! written to files and compared in this order.
+//! written to files and compared in this order. `--output` also takes them by name.
 
 use warpline_ir::Module;
 use warpline_passes::analysis::written::written_arguments;
@@ -9,24 +9,102 @@ use crate::driver::execute::{Execution, Interface};
 use crate::driver::file_names::path_of;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::values::{
-    Array, ArrayRef, ArrayType, Files, Spec, Which, check_values, compare, encode, whole_rows,
+    Array, ArrayRef, ArrayType, Files, Spec, Which, check_values, compare, encode, require_format, whole_rows,
 };
+use crate::driver::views::name_of;
 
 /// The outputs of a run.
 pub(super) struct Results<'i> {
     interface: &'i Interface,
-    /// The indices of the written arguments.
-    written: Vec<usize>,
+    written: Vec<Written>,
+    /// The destination of each value, from `--output`.
+    destinations: Vec<Option<String>>,
+}
+
+/// An argument that the function may write.
+struct Written {
+    number: usize,
+    /// Its name in the text, without the `%`.
+    name: Option<String>,
 }
 
 impl<'i> Results<'i> {
-    /// Returns the outputs of the entry function.
-    pub(super) fn of(module: &Module, interface: &'i Interface) -> Self {
-        Self { interface, written: written_arguments(module, interface.entry) }
+    /// Returns the outputs of the entry function of a module that was read from `text`.
+    pub(super) fn of(module: &Module, text: &str, interface: &'i Interface) -> Self {
+        let args = module.entry(interface.entry, 0).map(|body| module.args(body)).unwrap_or_default();
+        let name = |number: usize| args.get(number).and_then(|arg| name_of(module, text, *arg));
+        let written = written_arguments(module, interface.entry);
+        let written = written.into_iter().map(|number| Written { number, name: name(number) }).collect();
+        Self { interface, written, destinations: Vec::new() }
+    }
+
+    /// Assigns the destinations of `--output`, by name or in order, to the values.
+    pub(super) fn assign(&mut self, session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
+        self.check_counts(session, args)?;
+        self.destinations = vec![None; self.interface.results.len() + self.written.len()];
+        let mut next = 0;
+        for text in &args.output {
+            let (index, target) = match named(text) {
+                Some((name, target)) => {
+                    (self.find(name).map_err(|message| session.fail(Exit::Usage, message))?, target)
+                }
+                None => (next, text.as_str()),
+            };
+            next += usize::from(named(text).is_none());
+            if self.destinations[index].replace(target.to_string()).is_some() {
+                let message = format!("{} has two destinations, '{target}' is the second", self.name(index));
+                return Err(session.fail(Exit::Usage, message));
+            }
+            if !matches!(target, "" | "-") {
+                file_of(target).map_err(|message| session.fail(Exit::Usage, message))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of the value that a name denotes: `result0`, `argument1`, or the name of an argument.
+    fn find(&self, name: &str) -> Result<usize, String> {
+        let n_results = self.interface.results.len();
+        let number = |kind: &str| name.strip_prefix(kind)?.parse::<usize>().ok();
+        let is_named = |written: &&Written| written.name.as_deref() == Some(name.trim_start_matches('%'));
+        let mut written = self.written.iter();
+        let found = match (number("result"), number("argument")) {
+            _ if self.written.iter().any(|written| is_named(&written)) => {
+                written.position(|written| is_named(&written)).map(|index| n_results + index)
+            }
+            (Some(result), _) => (result < n_results).then_some(result),
+            (_, Some(argument)) => {
+                written.position(|written| written.number == argument).map(|index| n_results + index)
+            }
+            (None, None) => None,
+        };
+        found.ok_or_else(|| {
+            let names: Vec<String> = (0..n_results + self.written.len())
+                .map(|index| match index.checked_sub(n_results).map(|index| &self.written[index]) {
+                    None => format!("result{index}"),
+                    Some(Written { name: Some(name), .. }) => name.clone(),
+                    Some(Written { number, .. }) => format!("argument{number}"),
+                })
+                .collect();
+            let known = match names.as_slice() {
+                [] => "the function has no results and writes no argument".to_string(),
+                names => format!("the function gives {}", names.join(", ")),
+            };
+            format!("no output is named '{name}'; {known}")
+        })
+    }
+
+    /// Returns the name of a value in messages.
+    fn name(&self, index: usize) -> String {
+        match index.checked_sub(self.interface.results.len()).map(|index| &self.written[index]) {
+            None => format!("result {index}"),
+            Some(Written { number, name: Some(name) }) => format!("argument {number} '%{name}'"),
+            Some(Written { number, name: None }) => format!("argument {number}"),
+        }
     }
 
     /// Checks that the command line has no more specifications than there are values.
-    pub(super) fn check_counts(&self, session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
+    fn check_counts(&self, session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
         let (n_results, n_written) = (self.interface.results.len(), self.written.len());
         for (n_named, what) in
             [(args.output.len(), "outputs are named"), (args.expect.len(), "values are expected")]
@@ -48,25 +126,24 @@ impl<'i> Results<'i> {
         let results = (0..execution.results.len()).map(|number| {
             (named("result")(number), &self.interface.results[number], &execution.results[number])
         });
-        let arguments = self.written.iter().map(|number| {
+        let arguments = self.written.iter().map(|Written { number, .. }| {
             (named("argument")(*number), &self.interface.parameters[*number], &execution.arguments[*number])
         });
         results.chain(arguments).collect()
     }
 
     /// Prints each value, or writes it where `--output` specifies.
-    pub(super) fn show(
-        &self,
-        session: &mut Session,
-        args: &RunArgs,
-        execution: &Execution,
-    ) -> Result<(), Stop> {
+    pub(super) fn show(&self, session: &mut Session, execution: &Execution) -> Result<(), Stop> {
         for (index, (name, ty, array)) in self.values(execution).into_iter().enumerate() {
-            match args.output.get(index).map(String::as_str) {
+            match self.destinations[index].as_deref() {
                 None => show_value(session, &name, ty, array),
                 Some("") => {}
                 Some("-") => session.print(format!("{}={}", array.type_text(), array.text())),
-                Some(target) => write_array(session, target, array)?,
+                Some(target) => {
+                    let path = write_array(session, target, array)?;
+                    let ty = array.type_text();
+                    session.note(format!("{} of {ty} is written to '{path}'", self.name(index)));
+                }
             }
         }
         Ok(())
@@ -112,14 +189,27 @@ fn show_value(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) 
     }
 }
 
-fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(), Stop> {
+/// Splits `NAME=DESTINATION`; `None` for a destination without a name.
+fn named(text: &str) -> Option<(&str, &str)> {
+    text.split_once('=').filter(|(name, _)| !name.is_empty() && !name.starts_with(['@', '+', '*', '-']))
+}
+
+/// Returns the file that a destination names.
+fn file_of(target: &str) -> Result<ArrayRef, String> {
     let reference = ArrayRef::parse(target).filter(|reference| reference.which != Which::Rest);
-    let Some(reference) = reference else {
-        return Err(session.fail(
-            Exit::Usage,
-            format!("expected '-', '@FILE', '+FILE' or nothing for --output, but found '{target}'"),
-        ));
-    };
+    let reference = reference.ok_or_else(|| {
+        format!(
+            "expected '-', '@FILE', '+FILE' or nothing for --output, after 'NAME=' where it is given, but found \
+             '{target}'"
+        )
+    })?;
+    require_format(&reference)?;
+    Ok(reference)
+}
+
+/// Writes an array to the file that a destination names, and returns its path.
+fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<String, Stop> {
+    let reference = file_of(target).map_err(|message| session.fail(Exit::Usage, message))?;
     let added = encode(&reference, array).map_err(|message| session.fail(Exit::Usage, message))?;
     let ArrayRef { which, path, .. } = reference;
     let mut contents = Vec::new();
@@ -129,5 +219,6 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
             before.map_err(|error| session.fail(Exit::Usage, format!("cannot read '{path}': {error}")))?;
     }
     contents.extend(added);
-    session.write_result(Some(&path), &contents)
+    session.write_result(Some(&path), &contents)?;
+    Ok(path)
 }
