@@ -250,6 +250,11 @@ impl AliasAnalysis {
         place
     }
 
+    /// Whether accesses to all of two results of [`AliasAnalysis::of`] surely share memory.
+    pub fn surely_overlap(&self, a: &MemoryRegion, b: &MemoryRegion) -> bool {
+        self.overlap(a, b) == Overlap::Same && a.surely_meets(b)
+    }
+
     /// Whether two results of [`AliasAnalysis::of`] share memory.
     pub fn overlap(&self, a: &MemoryRegion, b: &MemoryRegion) -> Overlap {
         if a.is_distinct_object(b) || a.is_constant != b.is_constant {

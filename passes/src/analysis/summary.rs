@@ -15,7 +15,10 @@ use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
-use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Value};
+use warpline_ir::{
+    Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, TypeKind, Use,
+    Value,
+};
 
 /// The atomic updates of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,12 +108,29 @@ pub struct Summary {
 /// The effects of a kernel, per argument and global.
 #[derive(Clone, Debug, Default)]
 struct KernelSummary {
-    args: Vec<Access>,
-    globals: Vec<(Name, Access)>,
+    args: Vec<KernelAccess>,
+    globals: Vec<(Name, KernelAccess)>,
     /// Arguments that it waits for.
     spinning_args: Vec<usize>,
     /// Globals that it waits for.
     spinning_globals: Vec<Name>,
+}
+
+/// The accesses of a kernel to one buffer.
+#[derive(Clone, Copy, Debug, Default)]
+struct KernelAccess {
+    access: Access,
+    /// Whether numbers that are passed to the kernel, or that it reads, decide which elements it accesses.
+    is_inside: bool,
+}
+
+impl KernelAccess {
+    const ANY: Self = Self { access: Access::ANY, is_inside: false };
+
+    /// Returns the accessed memory of a buffer.
+    fn place(self, buffer: Rc<MemoryRegion>) -> Rc<MemoryRegion> {
+        if self.is_inside { buffer.inside().into() } else { buffer }
+    }
 }
 
 /// Computes the effects of the operations of one module; memoises its kernels.
@@ -206,16 +226,17 @@ impl Summaries {
             if !is_buffer(module, *operand) {
                 continue;
             }
-            let access =
-                summary.as_ref().map_or(Access::ANY, |s| s.args.get(index).copied().unwrap_or(Access::ANY));
-            if access != Access::default() {
-                self.add(module, *operand, access, out);
+            let known = summary.as_ref().and_then(|summary| summary.args.get(index).copied());
+            let found = known.unwrap_or(KernelAccess::ANY);
+            if found.access != Access::default() {
+                let place = found.place(self.aliases.of(module, *operand));
+                out.touches.push(Touch { place, access: found.access });
             }
         }
         let Some(summary) = summary else { return };
-        for (name, access) in &summary.globals {
-            out.touches
-                .push(Touch { place: MemoryRegion::whole(Root::Global(*name)).into(), access: *access });
+        for (name, found) in &summary.globals {
+            let place = found.place(MemoryRegion::whole(Root::Global(*name)).into());
+            out.touches.push(Touch { place, access: found.access });
         }
         let spinning = summary.spinning_args.iter().filter_map(|index| operands.get(*index));
         out.spins.extend(spinning.map(|operand| self.aliases.of(module, *operand)));
@@ -227,7 +248,7 @@ impl Summaries {
     /// Returns the accesses of a kernel to the memory of each of its arguments, including workgroup and private
     /// memory.
     pub fn of_arguments(&mut self, module: &Module, kernel: Op) -> Vec<Access> {
-        self.kernel(module, kernel).args.clone()
+        self.kernel(module, kernel).args.iter().map(|found| found.access).collect()
     }
 
     fn kernel(&mut self, module: &Module, kernel: Op) -> Rc<KernelSummary> {
@@ -240,7 +261,7 @@ fn is_buffer(module: &Module, value: Value) -> bool {
     let ty = module.type_of(value);
     matches!(
         module.type_kind(ty),
-        warpline_ir::TypeKind::MemRef(..) | warpline_ir::TypeKind::UnrankedMemRef(..)
+        TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..)
     )
 }
 
@@ -289,7 +310,7 @@ pub fn updates_of(module: &Module, op: Op) -> Updates {
 fn summarize_kernel(module: &Module, kernel: Op) -> KernelSummary {
     let Some(body) = module.entry(kernel, 0) else { return KernelSummary::default() };
     let args = module.args(body).iter().map(|arg| access_through(module, *arg)).collect();
-    let mut globals: Vec<(Name, Access)> = Vec::new();
+    let mut globals: Vec<(Name, KernelAccess)> = Vec::new();
     for op in module.walk(kernel) {
         if module.kind(op) != OpKind::MemRef(MemRef::GetGlobal) {
             continue;
@@ -325,8 +346,9 @@ fn add_spin(module: &Module, kernel: Op, root: Root, out: &mut KernelSummary) {
 }
 
 /// Returns the accesses to the memory of a memref, by following its uses.
-fn access_through(module: &Module, value: Value) -> Access {
+fn access_through(module: &Module, value: Value) -> KernelAccess {
     let mut access = Access::default();
+    let mut is_inside = false;
     let mut work = vec![value];
     let mut is_seen = FxHashSet::default();
     while let Some(value) = work.pop() {
@@ -335,6 +357,7 @@ fn access_through(module: &Module, value: Value) -> Access {
             let accesses = row_accesses(module, op);
             let own = accesses.iter().filter(|(touched, _)| *touched == value);
             access = own.fold(access, |access, (_, more)| access.join(*more));
+            is_inside |= has_passed_index(module, found);
             if let Some(values) = carried_to(module, found) {
                 work.extend(values.into_iter().filter(|value| is_seen.insert(*value)));
                 continue;
@@ -361,5 +384,40 @@ fn access_through(module: &Module, value: Value) -> Access {
             }
         }
     }
-    access
+    KernelAccess { access, is_inside }
+}
+
+/// The most operations that are followed from an index to the values that decide it.
+const MAX_STEPS: usize = 256;
+
+/// Whether an index of an access or of a view of a buffer depends on an argument of the kernel or on memory, and not only
+/// on constants, ids and induction variables.
+fn has_passed_index(module: &Module, used: Use) -> bool {
+    let op = used.op;
+    let mut work: Vec<Value> = match module.op(op).access() {
+        Some((_, indices)) => indices.to_vec(),
+        None if view_of(module, used).is_some() => module.operands(op)[1..].to_vec(),
+        None => return false,
+    };
+    let mut is_seen = FxHashSet::default();
+    while let Some(value) = work.pop() {
+        if !is_seen.insert(value) {
+            continue;
+        }
+        if MAX_STEPS < is_seen.len() {
+            return true;
+        }
+        match module.def(value) {
+            Def::Arg(block, _) => {
+                let parent = module.block_parent(block);
+                if parent.is_some_and(|parent| module.kind(parent) == OpKind::Gpu(Gpu::Func)) {
+                    return true;
+                }
+            }
+            Def::Result(maker, _) if !row_accesses(module, maker).is_empty() => return true,
+            Def::Result(maker, _) => work.extend(module.operands(maker)),
+            Def::Forward => return true,
+        }
+    }
+    false
 }

@@ -23,12 +23,13 @@ use warpline_ir::{Note, Reported, codes};
 type Pair = (usize, usize);
 
 /// Whether the only reasons for an order of `later` after `earlier` are atomic updates of memory that `earlier` waits
-/// for.
-pub(super) fn is_freed(aliases: &AliasAnalysis, earlier: &Node, later: &Node) -> bool {
+/// for. If tokens leave the two unordered, only sure conflicts are reasons.
+pub(super) fn is_freed(aliases: &AliasAnalysis, earlier: &Node, later: &Node, are_free: bool) -> bool {
     let is_known = !earlier.summary.is_unknown && !later.summary.is_unknown;
     let orders = |x: &Touch, y: &Touch| {
         conflict(x, y)
             && aliases.overlap(&x.place, &y.place) != Overlap::No
+            && (!are_free || aliases.surely_overlap(&x.place, &y.place))
             && !(is_update(x) && is_update(y) && is_awaited(aliases, earlier, x))
     };
     is_known

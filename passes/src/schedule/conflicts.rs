@@ -65,8 +65,10 @@ fn free_from_waiting(
     }
     let all = found.of(number);
     let mut set = all.clone();
+    let class = found.class(number);
     for other in all.common(waiting).iter() {
-        if co_residency::is_freed(aliases, &nodes[other], &nodes[number]) {
+        let are_free = class.is_some_and(|class| found.free.class_set(class).contains(other));
+        if co_residency::is_freed(aliases, &nodes[other], &nodes[number], are_free) {
             set.remove(other);
         }
     }
@@ -88,8 +90,8 @@ struct Area {
     updaters: Bits,
     /// Nodes whose only accesses here are commutative updates of one kind.
     commuters: Vec<(u8, Bits)>,
-    /// Areas that may share memory with it, including itself.
-    overlaps: Vec<(usize, Overlap)>,
+    /// Areas that may share memory with it, including itself, and whether they surely do.
+    overlaps: Vec<(usize, bool)>,
 }
 
 /// The nodes of an area that conflict with an access.
@@ -189,9 +191,9 @@ impl Table {
         }
         let changes = access.writes || access.updates != Updates::None;
         let kind = access.commutes();
-        for (area, overlap) in self.areas[area].overlaps.clone() {
+        for (area, is_sure) in self.areas[area].overlaps.clone() {
             let part = |mask| Part { area, changes, kind, mask };
-            match class.filter(|_| overlap != Overlap::Same) {
+            match class.filter(|_| !is_sure) {
                 Some(class) => {
                     of.push(self.part(part(Mask::Bound(class))));
                     may.push(self.part(part(Mask::Free(class))));
@@ -228,7 +230,7 @@ impl Table {
 }
 
 impl Area {
-    fn new(n: usize, overlaps: Vec<(usize, Overlap)>) -> Self {
+    fn new(n: usize, overlaps: Vec<(usize, bool)>) -> Self {
         let [readers, writers, updaters] = std::array::from_fn(|_| Bits::new(n));
         Self { readers, writers, updaters, commuters: Vec::new(), overlaps }
     }
@@ -267,8 +269,8 @@ impl Area {
     }
 }
 
-/// Returns, for each memory region, those that may share memory with it.
-fn overlaps(regions: &[&MemoryRegion], known: &AliasAnalysis) -> Vec<Vec<(usize, Overlap)>> {
+/// Returns, for each memory region, those that may share memory with it, and whether they surely do.
+fn overlaps(regions: &[&MemoryRegion], known: &AliasAnalysis) -> Vec<Vec<(usize, bool)>> {
     let mut groups: FxHashMap<Group, Vec<usize>> = FxHashMap::default();
     for (number, place) in regions.iter().enumerate() {
         for group in groups_of(place) {
@@ -289,8 +291,9 @@ fn overlaps(regions: &[&MemoryRegion], known: &AliasAnalysis) -> Vec<Vec<(usize,
         near
     };
     let overlaps_of = |place: &&MemoryRegion| {
-        let all = near(place).into_iter().map(|other| (other, known.overlap(place, regions[other])));
-        all.filter(|(_, overlap)| *overlap != Overlap::No).collect()
+        let may_overlap = |other: &usize| known.overlap(place, regions[*other]) != Overlap::No;
+        let all = near(place).into_iter().filter(may_overlap);
+        all.map(|other| (other, known.surely_overlap(place, regions[other]))).collect()
     };
     regions.iter().map(overlaps_of).collect()
 }

@@ -162,5 +162,4 @@ module attributes {gpu.container_module} {
 // OUT: host_wait_covers_branch.mlir:85:17: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns
 // OUT: host_wait_covers_branch.mlir:102:15: warning[W0201]: token-never-waited: nothing waits for this token; the work is complete at the end of the function
 // OUT: host_wait_covers_branch.mlir:117:15: warning[W0201]: token-never-waited: nothing waits for this token; the work is complete at the end of the function
-// OUT: host_wait_covers_branch.mlir:138:17: warning[W0201]: unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in program order
 // OUT: host_wait_covers_branch.mlir:139:17: warning[W0201]: unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in program order

@@ -141,7 +141,7 @@ impl Conflicts {
 pub(super) fn clash_of(aliases: &AliasAnalysis, x: &MemoryRegion, y: &MemoryRegion) -> Option<Clash> {
     match aliases.overlap(x, y) {
         Overlap::No => None,
-        Overlap::Same if x.surely_meets(y) => Some(Clash::Sure),
+        _ if aliases.surely_overlap(x, y) => Some(Clash::Sure),
         Overlap::Same | Overlap::May => Some(Clash::Maybe),
     }
 }
