@@ -323,23 +323,34 @@ impl KernelCache {
         self.events.subscribe(Arc::new(subscriber));
     }
 
-    /// Makes the code of a request once more and stores it, since a driver cannot load what is kept in the process, on
-    /// disk or by a hook.
-    pub fn recompile(&self, generator: &dyn Generator, fields: &Fields) -> CacheResult {
+    /// Returns the code of a request in place of code that a driver cannot load: what is kept in the process or on disk,
+    /// if that is other code, and else code that is made once more and stored.
+    pub fn recompile(&self, generator: &dyn Generator, fields: &Fields, rejected: &Arc<Image>) -> CacheResult {
         if self.born.is_forked() {
             return self.get_fields(generator, fields);
         }
         let key = fields.key();
-        self.flight.forget(key);
-        if let Some(store) = &self.store {
-            store.quarantine(key);
+        if self.flight.forget(key, rejected) {
+            self.events.report(|| Event::Discarded(key));
         }
-        self.events.report(|| Event::Discarded(key));
         let make = || {
+            let held = self.store.as_ref().map(|store| store.lock(key, self.patience));
+            if let Some(store) = &self.store {
+                match store.load(key, fields) {
+                    Found::Image(image) if image == **rejected => store.quarantine(key),
+                    Found::Image(image) => {
+                        add(&self.counts.hits);
+                        self.events.report(|| Event::Found(key));
+                        return Ok(image);
+                    }
+                    Found::Nothing | Found::Broken(_) => {}
+                }
+            }
             let image = self.make(generator, fields)?;
             if let (Some(store), Policy::ReadWrite | Policy::Verify) = (&self.store, self.policy) {
                 self.keep(store, key, fields, &image);
             }
+            drop(held);
             self.give_to_hook(fields, &image);
             Ok(image)
         };

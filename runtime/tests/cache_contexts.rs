@@ -285,7 +285,7 @@ fn two_holders_that_want_a_module_alone_have_one_each() {
     let context = bench.context(&device, most(10));
     let alone = || {
         let image = bench.cache.get(&bench.generator, "a".into()).expect("there is code");
-        context.load_alone(bench.fields("a").key(), image, &|| None).expect("loaded")
+        context.load_alone(bench.fields("a").key(), image, &|_| None).expect("loaded")
     };
     let (first, second) = (alone(), alone());
     assert_ne!(first.id, second.id);
@@ -517,6 +517,28 @@ fn a_process_is_no_identity_for_a_directory() {
     let cache = KernelCache::open(&options, BuildId::of_this_process());
     assert!(!cache.has_store());
     assert!(cache.take_warnings()[0].contains("needs the identity of the program"));
+}
+
+/// Contexts that reject one image share the code that is made in its place, and none puts that aside.
+#[test]
+#[cfg_attr(miri, ignore = "it locks files")]
+fn a_damaged_image_is_made_once_more_for_all_contexts() {
+    let folder = Folder::new("image-of-all");
+    let options = Options { dir: Some(folder.dir()), ..Options::default() };
+    let cache = Arc::new(KernelCache::open(&options, BuildId::named("test")));
+    let generator = TextGenerator::default();
+    let fields = cache.fields(&generator, DAMAGED.to_string());
+    let contexts: Vec<Context> = (0..8)
+        .map(|_| Context::new(Arc::clone(&cache), device() as Arc<dyn Device>, most(1), driver_program))
+        .collect();
+    std::thread::scope(|scope| {
+        for context in &contexts {
+            scope.spawn(|| context.get(&generator, &fields).expect("the second code is right"));
+        }
+    });
+    assert_eq!(generator.made()[DAMAGED], 2);
+    let n_aside = std::fs::read_dir(folder.layout().join("q")).map_or(0, Iterator::count);
+    assert_eq!((cache.tally().misses, cache.tally().stores, n_aside), (2, 2, 1));
 }
 
 /// Code on disk that a driver rejects goes to the quarantine, and the new code takes its place.

@@ -230,7 +230,7 @@ impl Context {
         let inner = &self.0;
         self.hold(fields.key(), Holders::Many, || {
             let image = inner.cache.get_fields(generator, fields).map_err(ContextError::Code)?;
-            inner.load(image, &|| Some(inner.cache.recompile(generator, fields)))
+            inner.load(image, &|rejected| Some(inner.cache.recompile(generator, fields, rejected)))
         })
     }
 
@@ -250,7 +250,7 @@ impl Context {
         &self,
         key: Key,
         image: Arc<Image>,
-        recompile: &dyn Fn() -> Option<CacheResult>,
+        recompile: &dyn Fn(&Arc<Image>) -> Option<CacheResult>,
     ) -> Result<HeldModule, ContextError> {
         self.hold(key, Holders::One, || self.0.load(image, recompile))
     }
@@ -357,12 +357,12 @@ impl Inner {
     fn load(
         &self,
         image: Arc<Image>,
-        recompile: &dyn Fn() -> Option<CacheResult>,
+        recompile: &dyn Fn(&Arc<Image>) -> Option<CacheResult>,
     ) -> Result<(LoadedModule, u64), ContextError> {
         let (id, image) = match self.load_once(&image) {
             Ok(id) => (id, image),
             Err(error) if error.is_of_image() => {
-                let again = recompile().ok_or(ContextError::Load(error))?.map_err(ContextError::Code)?;
+                let again = recompile(&image).ok_or(ContextError::Load(error))?.map_err(ContextError::Code)?;
                 (self.load_once(&again).map_err(ContextError::Load)?, again)
             }
             Err(error) => return Err(ContextError::Load(error)),

@@ -143,14 +143,19 @@ impl Flight {
         self.shards.iter().map(|shard| shard.n_shared.load(Ordering::Relaxed)).sum()
     }
 
-    /// Removes the result of a key, so that it is made again.
-    pub(super) fn forget(&self, key: Key) {
+    /// Removes the result of a key if it is this one, so that it is made again; returns whether it was.
+    pub(super) fn forget(&self, key: Key, rejected: &Arc<Image>) -> bool {
         let mut ledger = lock(&self.ledger);
-        if let Some(index) = ledger.made.iter().position(|(made, _)| *made == key) {
+        let is_kept = match read(&self.shard(key).slots).get(&key) {
+            Some(Slot::Made(Ok(image))) => Arc::ptr_eq(image, rejected),
+            Some(Slot::Made(Err(_)) | Slot::Making(_)) | None => false,
+        };
+        if let Some(index) = ledger.made.iter().position(|(made, _)| *made == key).filter(|_| is_kept) {
             let bytes = ledger.made.remove(index).map_or(0, |(_, bytes)| bytes);
             ledger.bytes -= bytes;
             self.remove(key);
         }
+        is_kept
     }
 
     fn remove(&self, key: Key) {

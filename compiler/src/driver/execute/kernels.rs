@@ -223,10 +223,15 @@ impl DeviceCode {
         Self { module: name(module, table), image, key, places, fields }
     }
 
-    /// Compiles the code once more, if a cache was asked for it.
-    pub(super) fn compile_again(&self, cache: &KernelCache, target: &CodeTarget) -> Option<CacheResult> {
+    /// Returns the code in place of code that a driver cannot load, if a cache was asked for it.
+    pub(super) fn compile_again(
+        &self,
+        cache: &KernelCache,
+        target: &CodeTarget,
+        rejected: &Arc<Image>,
+    ) -> Option<CacheResult> {
         let fields = self.fields.as_ref()?;
-        Some(cache.recompile(&KernelGenerator::new(target.clone()), fields))
+        Some(cache.recompile(&KernelGenerator::new(target.clone()), fields, rejected))
     }
 }
 

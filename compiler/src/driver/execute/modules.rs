@@ -82,7 +82,7 @@ impl Compiled {
     pub(crate) fn hold(&self, context: &Context) -> Result<HeldKernels, Unloadable> {
         let mut modules: Vec<HeldModule> = Vec::with_capacity(self.units.len());
         for (unit, code) in self.units.iter().enumerate() {
-            let again = || code.compile_again(context.cache(), &self.target);
+            let again = |rejected: &Arc<Image>| code.compile_again(context.cache(), &self.target, rejected);
             let held = context.load_alone(code.key, Arc::clone(&code.image), &again);
             modules.push(held.map_err(|error| Unloadable { unit, error: device_error(error) })?);
         }
