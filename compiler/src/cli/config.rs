@@ -5,7 +5,8 @@
 //! table, the top level.
 //!
 //! A file that was found, not named by `--config`, may have come with a folder from an untrusted source. Its
-//! settings for written files, executed commands, libraries and higher limits are ignored with a warning.
+//! settings for written files, executed commands, libraries, higher limits and weaker checks are ignored with a
+//! warning.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -17,6 +18,7 @@ use clap::{Arg, ArgMatches, Command};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use warpline_ir::suggest::nearest;
+use warpline_runtime::interp::Limits;
 
 /// The file name.
 pub const FILE: &str = "warpline.toml";
@@ -149,7 +151,10 @@ const WRITES: [&str; 13] = [
 ];
 
 /// The limits, which a found file may only lower; 0 is no limit.
-const LIMITS: [&str; 2] = ["memory-limit", "time-limit"];
+const LIMITS: [&str; 4] = ["memory-limit", "time-limit", "max-steps", "max-bytes"];
+
+/// The values of flags that weaken the checks of a run: only a file named by the user may set them.
+const WEAKER: [(&str, &str); 3] = [("bounds", "off"), ("checks", "none"), ("assume-noalias", "true")];
 
 /// The flags about configuration files.
 const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
@@ -318,10 +323,19 @@ impl Reader<'_> {
         }
         let limit =
             |text: &str| text.parse().ok().filter(|limit: &f64| 0.0 < *limit).unwrap_or(f64::INFINITY);
+        let limits = Limits::default();
         let usual = arg.get_default_values().iter().filter_map(|value| value.to_str()).map(limit);
-        let highest = usual.fold(f64::INFINITY, f64::min);
+        let highest = match flag {
+            "max-steps" => limits.steps as f64,
+            "max-bytes" => limits.bytes as f64,
+            _ => usual.fold(f64::INFINITY, f64::min),
+        };
         let is_higher = values.iter().any(|value| highest < limit(value));
-        (is_found && LIMITS.contains(&flag) && is_higher).then_some("lifts no limit")
+        if is_found && LIMITS.contains(&flag) && is_higher {
+            return Some("lifts no limit");
+        }
+        let is_weaker = |value: &String| WEAKER.contains(&(flag, value.as_str()));
+        (is_found && values.iter().any(is_weaker)).then_some("weakens no check")
     }
 
     /// Returns the values of a flag that is given without a value.
