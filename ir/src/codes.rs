@@ -162,8 +162,7 @@ codes! {
         "All work that the wait covers is already complete; the wait costs time only.";
     UNFREED = "W0204", "A device buffer that is never freed",
         "The function allocates the buffer, does not pass it on and does not free it, so each call loses its \
-        memory. Free it after its last use. A run counts such buffers as 'never freed' and frees them at its \
-        end; its 'leaks' are what the runtime itself still holds.";
+        memory. Free it after its last use. A run counts such buffers among its 'leaks', and frees them at its end.";
     NO_KERNEL = "W0205", "A program without a kernel for its target",
         "The code for the target is empty: the program has no function in a 'gpu.module', and none of its loops becomes \
         a kernel. The notes give the reason for each loop nest; --remarks=affine-parallelize gives it for each loop.";

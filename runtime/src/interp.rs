@@ -239,6 +239,7 @@ pub struct Interpreter<'m> {
     error_output: String,
     unfreed: Vec<Unfreed>,
     unended: Vec<Op>,
+    empty_launches: Vec<Op>,
     observed: (Stats, Record),
 }
 
@@ -246,8 +247,9 @@ impl<'m> Interpreter<'m> {
     /// Creates an interpreter for a verified module.
     pub fn new(module: &'m Module, options: Options) -> Self {
         let (output, error_output) = (String::new(), String::new());
-        let (unfreed, unended, observed) = (Vec::new(), Vec::new(), <(Stats, Record)>::default());
-        Self { module, options, output, error_output, unfreed, unended, observed }
+        let (unfreed, unended, empty_launches) = (Vec::new(), Vec::new(), Vec::new());
+        let observed = <(Stats, Record)>::default();
+        Self { module, options, output, error_output, unfreed, unended, empty_launches, observed }
     }
 
     /// Runs a function with fresh memory. The outcomes are its results, followed by the final contents of
@@ -259,6 +261,7 @@ impl<'m> Interpreter<'m> {
         self.output.push_str(&machine.output.text);
         self.error_output.push_str(&machine.output.error_text);
         self.observed = machine.observations();
+        self.empty_launches.append(&mut machine.empty_launches);
         let (outcomes, unfreed) = outcome?;
         self.unfreed.extend(unfreed);
         self.unended.extend(machine.streams.left());
@@ -278,6 +281,11 @@ impl<'m> Interpreter<'m> {
     /// Returns the operations that created streams which calls did not destroy.
     pub fn unended(&self) -> &[Op] {
         &self.unended
+    }
+
+    /// Returns the operations that launched a kernel without blocks or threads, which does nothing.
+    pub fn empty_launches(&self) -> &[Op] {
+        &self.empty_launches
     }
 
     /// Returns the observations of the last call of a scheduled program: counts and times, and the work by

@@ -13,6 +13,7 @@ const WIDTH: usize = 100;
 /// The meaning of operation traits to a user.
 const TRAITS: &[(Trait, &str)] = &[
     (Trait::Pure, "has no effect: it may be dropped, and merged and moved unless it is convergent"),
+    (Trait::InKernel, "runs in kernels only"),
     (Trait::Convergent, "is convergent: it stays under the conditions under which it runs"),
     (Trait::Commutative, "its operands may be swapped"),
     (Trait::Elementwise, "acts on each element of shaped operands alike"),

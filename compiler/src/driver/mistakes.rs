@@ -4,7 +4,9 @@ use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
 use warpline_passes::analysis::mistakes::{Kind, Mistake, find, surely_run};
 use warpline_runtime::OutOfBounds;
 
+use crate::driver::default_pipelines;
 use crate::driver::execute;
+use crate::driver::session::{Session, SourceFile, Stop};
 
 /// Adds the mistakes of a module, except at operations that already have an error: errors if every run of the
 /// function encounters them, otherwise warnings.
@@ -15,6 +17,15 @@ pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
             findings.push(diagnostic(module, text, &mistake, mistake.func.is_some()));
         }
     }
+}
+
+/// Reports the mistakes that every run of a function of a module encounters, and stops if there is an error among them.
+pub(crate) fn refuse(session: &mut Session, source: &SourceFile, module: &Module) -> Result<(), Stop> {
+    let mut findings = Diagnostics::new();
+    for mistake in find(module).iter().filter(|mistake| mistake.func.is_some()) {
+        findings.push(diagnostic(module, &source.text, mistake, true));
+    }
+    default_pipelines::finish(session, source, &findings)
 }
 
 /// Returns the mistakes that every run of a function encounters. Without bounds checks, indices out of bounds

@@ -262,6 +262,8 @@ pub enum Trait {
     /// Convergent, as in LLVM: the threads that execute it together take part in it together, so it keeps the
     /// conditions under which it runs. It moves neither into a branch or a loop nor out of one.
     Convergent,
+    /// Only threads of a kernel can execute it.
+    InKernel,
 }
 
 /// The number of blocks in a region of a row.

@@ -208,18 +208,18 @@ dialect! {
         Barrier = OpDef::new("barrier").operands(&[optional("namedBarrier", &sets::NAMED_BARRIER)])
             .attrs(&[optional_attr("address_spaces", AttrConstraint::Array).since(MlirVersion::V23),
                 optional_attr("scope", AttrConstraint::Enum("gpu.barrier_scope", BARRIER_SCOPES)).since(MlirVersion::V23)])
-            .traits(&[Trait::Convergent]).pattern("(`named` `(` $namedBarrier^ `:` type($namedBarrier) `)`)? (`memfence` $address_spaces^)? (custom<scope>^)? attr-dict")
+            .traits(&[Trait::Convergent, Trait::InKernel]).pattern("(`named` `(` $namedBarrier^ `:` type($namedBarrier) `)`)? (`memfence` $address_spaces^)? (custom<scope>^)? attr-dict")
             .directives(&[lanes::SCOPE]),
         /// Creates a barrier for a part of a block: this many threads synchronize at it.
         InitializeNamedBarrier = OpDef::new("initialize_named_barrier").since(MlirVersion::V23).operands(&[one("memberCount", &sets::I32)])
             .results(&[one("barrier", &sets::NAMED_BARRIER)])
-            .traits(&[Trait::Convergent]).pattern("$memberCount attr-dict `:` type($memberCount) `->` type($barrier)"),
+            .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$memberCount attr-dict `:` type($memberCount) `->` type($barrier)"),
         /// Combines a value of all threads of a block by an operation or by a region with two arguments.
         AllReduce = OpDef::new("all_reduce").operands(&[one("value", &sets::INT_OR_FLOAT)])
             .results(&[one("result", &sets::INT_OR_FLOAT)])
             .attrs(&[optional_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
                 optional_attr("uniform", AttrConstraint::Unit)])
-            .traits(&[Trait::SameType, Trait::Isolated, Trait::Convergent]).regions(&["body"])
+            .traits(&[Trait::SameType, Trait::Isolated, Trait::Convergent, Trait::InKernel]).regions(&["body"])
             .pattern("custom<operation> $value (`uniform` $uniform^)? $body attr-dict `:` functional-type")
             .directives(&[reduce::OPERATION]).verify_regions(reduce::verify_all_reduce),
         /// Combines a value of all lanes of a subgroup, or of clusters of its lanes, by an operation.
@@ -229,7 +229,7 @@ dialect! {
                 optional_attr("uniform", AttrConstraint::Unit),
                 optional_attr("cluster_size", AttrConstraint::Int(Type::I32)).since(MlirVersion::V20),
                 default_attr("cluster_stride", AttrConstraint::Int(Type::I32), "1 : i32")])
-            .traits(&[Trait::SameType, Trait::Convergent])
+            .traits(&[Trait::SameType, Trait::Convergent, Trait::InKernel])
             .pattern("$op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type")
             .verify(reduce::verify_subgroup_reduce),
         /// The value of another lane, and whether that lane participated.
@@ -237,7 +237,7 @@ dialect! {
             .operands(&[one("value", &sets::REDUCIBLE), one("offset", &sets::I32), one("width", &sets::I32)])
             .results(&[one("shuffleResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("mode", AttrConstraint::Enum("gpu<shuffle_mode ", SHUFFLE_MODES))])
-            .traits(&[Trait::Pure, Trait::Convergent]).type_rules(&[same_type("shuffleResult", "value")])
+            .traits(&[Trait::Pure, Trait::Convergent, Trait::InKernel]).type_rules(&[same_type("shuffleResult", "value")])
             .pattern("$mode $value `,` $offset `,` $width attr-dict `:` type($value)")
             .result_names(&["shuffleResult", "valid"]),
         /// The value of the lane at an offset in a cluster of lanes, and whether that lane participated.
@@ -245,7 +245,7 @@ dialect! {
             .results(&[one("rotateResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I32)),
                 required_attr("width", AttrConstraint::Int(Type::I32))])
-            .traits(&[Trait::Pure, Trait::Convergent]).type_rules(&[same_type("rotateResult", "value")])
+            .traits(&[Trait::Pure, Trait::Convergent, Trait::InKernel]).type_rules(&[same_type("rotateResult", "value")])
             .pattern("$value `,` custom<rotation> attr-dict `:` type($value)").directives(&[lanes::ROTATION])
             .verify(lanes::verify_rotate).result_names(&["rotateResult", "valid"]),
         /// Broadcasts the value of one lane to all.
@@ -254,11 +254,11 @@ dialect! {
             .results(&[one("result", &types::ANY)])
             .attrs(&[required_attr("broadcast_type", AttrConstraint::Enum("gpu<broadcast ", BROADCASTS))])
             .type_rules(&[same_type("src", "result")])
-            .traits(&[Trait::Convergent]).pattern("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
+            .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
             .verify(lanes::verify_broadcast),
         /// A mask with one bit per lane: set if its predicate is true.
         Ballot = OpDef::new("ballot").since(MlirVersion::V23).operands(&[one("predicate", &types::BOOL)])
-            .results(&[one("result", &sets::INT_OR_FLOAT)]).traits(&[Trait::Convergent]).pattern("$predicate attr-dict `:` type($result)"),
+            .results(&[one("result", &sets::INT_OR_FLOAT)]).traits(&[Trait::Convergent, Trait::InKernel]).pattern("$predicate attr-dict `:` type($result)"),
         /// Prints from the device, like `printf` of C.
         Printf = OpDef::new("printf").operands(&[any_number("args", &sets::PRINTABLE)])
             .attrs(&[required_attr("format", AttrConstraint::Str)])
@@ -270,7 +270,7 @@ dialect! {
             }]),
         /// The workgroup memory whose size is set by the launch.
         DynamicSharedMemory = OpDef::new("dynamic_shared_memory").results(&[one("resultMemref", &sets::BYTES)])
-            .traits(&[Trait::Pure]).pattern("attr-dict `:` type($resultMemref)")
+            .traits(&[Trait::Pure, Trait::InKernel]).pattern("attr-dict `:` type($resultMemref)")
             .verify(lanes::verify_dynamic_shared_memory),
         /// Loads a matrix fragment, distributed over the lanes of the subgroup.
         SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix")
@@ -278,7 +278,7 @@ dialect! {
             .results(&[one("res", &sets::MMA)])
             .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
                 optional_attr("transpose", AttrConstraint::Unit).outside(Outside::Bare)])
-            .traits(&[Trait::Convergent]).pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
+            .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
             .verify(mma::verify_load),
         /// Stores a matrix fragment, distributed over the lanes of the subgroup.
         SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix")
@@ -286,7 +286,7 @@ dialect! {
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
                 optional_attr("transpose", AttrConstraint::Unit).outside(Outside::Bare)])
-            .traits(&[Trait::Convergent]).pattern("$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")
+            .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")
             .verify(mma::verify_store),
         /// `a * b + c` of matrix fragments of the subgroup. `a_transpose` and `b_transpose` repeat that the factor was
         /// loaded with `transpose`, which names the layout of its fragments on NVIDIA GPUs; they do not transpose it again.
@@ -295,7 +295,7 @@ dialect! {
             .results(&[one("res", &sets::MMA)])
             .attrs(&[optional_attr("a_transpose", AttrConstraint::Unit).outside(Outside::Bare),
                 optional_attr("b_transpose", AttrConstraint::Unit).outside(Outside::Bare)])
-            .traits(&[Trait::Pure, Trait::Convergent]).type_rules(&[same_type("opC", "res")])
+            .traits(&[Trait::Pure, Trait::Convergent, Trait::InKernel]).type_rules(&[same_type("opC", "res")])
             .pattern("$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)")
             .verify(mma::verify_compute),
         /// A matrix fragment with all elements equal.
@@ -327,7 +327,7 @@ dialect! {
             .operands(&[one("laneid", &types::INDEX), any_number("args", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("warp_size", AttrConstraint::Int(Type::I64))])
-            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects, Trait::Convergent]).regions(&["warpRegion"]).blocks(&[Blocks::One])
+            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects, Trait::Convergent, Trait::InKernel]).regions(&["warpRegion"]).blocks(&[Blocks::One])
             .implicit_terminator(OpKind::Gpu(Gpu::Yield)).code(warp::SYNTAX).verify_regions(warp::verify),
         /// Creates a dense vector or matrix for the sparse library.
         CreateDnTensor = sparse::CREATE_DN_TENSOR,
@@ -386,7 +386,7 @@ const fn geometry(name: &'static str) -> OpDef {
                 ]
             },
         )
-        .traits(&[Trait::Pure])
+        .traits(&[Trait::Pure, Trait::InKernel])
         .pattern("$dimension (`upper_bound` $upper_bound^)? attr-dict")
         .result_names(match name.as_bytes() {
             b"thread_id" => &["thread_id"],
@@ -406,6 +406,6 @@ const fn subgroup(name: &'static str) -> OpDef {
     OpDef::new(name)
         .results(const { &[one("result", &types::INDEX)] })
         .attrs(const { &[optional_attr("upper_bound", AttrConstraint::Int(Type::INDEX))] })
-        .traits(&[Trait::Pure])
+        .traits(&[Trait::Pure, Trait::InKernel])
         .pattern("(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")
 }

@@ -3,8 +3,8 @@
 //! The diagnosed mistakes are: an index that is out of bounds for the constants, loops of constant bounds and
 //! launches of constant sizes that it is computed from; a use of a buffer after its free in the same block; a
 //! function that returns its `memref.alloca`; a write to a constant global; a divisor that is the constant 0; a
-//! launch with blocks of more than 1,024 threads or more workgroup memory than any device has; a read of memory that
-//! nothing in the function writes.
+//! launch with blocks of more than 1,024 threads, of none, or more workgroup memory than any device has; a read or a
+//! return of memory that nothing in the function writes; an operation of kernels on the host.
 //!
 //! A mistake is certain if its operation runs whenever its function does: it is enclosed by no branch and by no loop
 //! without a constant trip count. Unknown facts are never reported as mistakes.
@@ -15,8 +15,12 @@ mod indices;
 mod lifetimes;
 mod paths;
 
+use super::call_graph::callee;
 use super::launches::{Launches, oversized_block, oversized_block_message};
-use rustc_hash::FxHashMap;
+use super::summary::Summaries;
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::artifact::SHAPED;
+use warpline_ir::def::Trait;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::Launch;
 use warpline_ir::dialect::rt::static_bytes;
@@ -63,6 +67,7 @@ pub fn find(module: &Module) -> Vec<Mistake> {
     let ops = module.walk(module.root());
     let positions: FxHashMap<Op, usize> = ops.iter().copied().zip(0..).collect();
     let mut found = Vec::new();
+    let device = DeviceCode::of(module);
     for op in &ops {
         let mut add = |kind: Kind, notes: Vec<(Op, &'static str)>| {
             let func = paths::always_runs(module, *op, &launches);
@@ -77,16 +82,22 @@ pub fn find(module: &Module) -> Vec<Mistake> {
         if let Some((kind, notes)) = lifetimes::of_operation(module, *op) {
             add(kind, notes);
         }
-        if let Some(message) = too_much_workgroup_memory(module, *op) {
+        if let Some(message) = too_much_workgroup_memory(module, *op).or_else(|| no_threads(module, *op)) {
             add(Kind::Suspect(message), Vec::new());
+        }
+        if device.is_missing(module, *op) {
+            add(Kind::Other(NO_DEVICE.to_string()), Vec::new());
         }
     }
     found.extend(ops.iter().filter_map(|op| lifetimes::uses_after_free(module, *op, &launches)));
-    for alloc in &ops {
-        if let Some(op) = lifetimes::never_written(module, *alloc) {
-            let kind = Kind::Suspect("the memory is read, but nothing writes it".to_string());
+    let mut summaries = Summaries::default();
+    for (buffer, maker) in ops.iter().flat_map(|op| lifetimes::fresh_buffers(module, *op)) {
+        if let Some(op) = lifetimes::never_written(module, &mut summaries, buffer) {
+            let is_read = module.kind(op) != OpKind::Func(Func::Return);
+            let what = if is_read { "the memory is read" } else { "the memory is a result" };
+            let kind = Kind::Suspect(format!("{what}, but nothing writes it"));
             let func = paths::always_runs(module, op, &launches);
-            found.push(Mistake { op, kind, notes: vec![(*alloc, "the buffer was allocated here")], func });
+            found.push(Mistake { op, kind, notes: vec![(maker, "the buffer was allocated here")], func });
         }
     }
     found.sort_by_key(|mistake| positions.get(&mistake.op).copied());
@@ -139,6 +150,54 @@ fn wrong_division(module: &Module, op: Op, kind: Arith) -> Option<String> {
 fn too_many_threads(module: &Module, op: Op) -> Option<String> {
     let sizes = oversized_block(module, op).filter(|sizes| sizes.iter().all(|size| 0 < *size))?;
     Some(oversized_block_message(sizes))
+}
+
+/// Returns the warning about a launch that a constant size makes empty.
+fn no_threads(module: &Module, op: Op) -> Option<String> {
+    let is_launch = matches!(module.kind(op), OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc));
+    let sizes = is_launch.then(|| module.op(op).groups(1..7))?;
+    let is_empty = sizes.iter().any(|size| module.constant_int(*size) == Some(0));
+    is_empty.then(|| "the launch has no blocks or no threads: it is skipped".to_string())
+}
+
+/// The message about an operation that has a value in kernels only.
+const NO_DEVICE: &str = "expected a kernel around this operation, which has no value on the host";
+
+/// The functions that kernels call.
+struct DeviceCode(FxHashSet<Op>);
+
+impl DeviceCode {
+    fn of(module: &Module) -> Self {
+        let mut called = FxHashSet::default();
+        let is_in_launch = |op: &Op| {
+            std::iter::successors(module.parent_op(*op), |op| module.parent_op(*op))
+                .any(|op| module.kind(op) == OpKind::Gpu(Gpu::Launch))
+        };
+        let is_call = |op: &Op| module.kind(*op) == OpKind::Func(Func::Call);
+        let mut work: Vec<Op> =
+            module.walk(module.root()).into_iter().filter(is_call).filter(is_in_launch).collect();
+        while let Some(call) = work.pop() {
+            if let Some(func) = callee(module, call).filter(|func| called.insert(*func)) {
+                work.extend(module.walk(func).into_iter().filter(is_call));
+            }
+        }
+        Self(called)
+    }
+
+    /// Whether an operation needs a kernel around it, and there is none.
+    fn is_missing(&self, module: &Module, op: Op) -> bool {
+        if !module.kind(op).def().is_some_and(|def| def.has(Trait::InKernel)) {
+            return false;
+        }
+        let mut enclosing = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
+        let home = enclosing.find(|op| {
+            matches!(module.kind(*op), OpKind::Gpu(Gpu::Launch | Gpu::Func | Gpu::Module) | OpKind::Func(Func::Func))
+        });
+        home.is_some_and(|home| {
+            let is_host = module.kind(home) == OpKind::Func(Func::Func) && module.parent_op(home) == Some(module.root());
+            is_host && !self.0.contains(&home) && module.attr(home, SHAPED).is_none()
+        })
+    }
 }
 
 fn too_much_workgroup_memory(module: &Module, op: Op) -> Option<String> {

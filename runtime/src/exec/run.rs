@@ -44,6 +44,8 @@ pub struct Run {
     error_output: String,
     unfreed: Vec<Unfreed>,
     unended: Vec<u32>,
+    /// The launches without blocks or threads, in the order of their first ones.
+    empty_launches: Vec<u32>,
     /// The counts of calls; they become the result at the end.
     stats: Stats,
     before: Counters,
@@ -119,6 +121,7 @@ impl Run {
             error_output: String::new(),
             unfreed: Vec::new(),
             unended: Vec::new(),
+            empty_launches: Vec::new(),
             stats,
             before,
             limit: None,
@@ -222,6 +225,11 @@ impl Run {
     /// destroyed. Empty after a failure.
     pub fn unended(&self) -> &[u32] {
         &self.unended
+    }
+
+    /// Returns the operations that launched a kernel without blocks or threads, which does nothing.
+    pub fn empty_launches(&self) -> &[u32] {
+        &self.empty_launches
     }
 
     /// Allocates a zeroed buffer as an argument of the program, in memory that host and device can access;
@@ -545,6 +553,9 @@ impl Run {
         args: &[u64],
     ) -> Result<()> {
         let stream = self.stream("wl_launch", stream)?;
+        if dims.is_empty() && !self.empty_launches.contains(&op) {
+            self.empty_launches.push(op);
+        }
         self.own_streams.issue(stream);
         let KernelId { module, kernel } = self.kernels.get("launch", kernel)?;
         self.device.launch(stream, &Launch { module, kernel, dims, args, op })

@@ -83,8 +83,8 @@ pub(super) struct Team {
 }
 
 impl Machine<'_> {
-    /// Runs a launch to its end; if a size is 0 nothing runs.
-    pub(super) fn launch(&mut self, launch: &Launch, host: &Activation) -> Result<()> {
+    /// Runs the launch of an operation to its end; if a size is 0 nothing runs.
+    pub(super) fn launch(&mut self, launch: &Launch, host: &Activation, op: Op) -> Result<()> {
         let sizes = indices(&host.regs, &launch.sizes)?;
         let (grid, block_size) = check_sizes(&sizes)?;
         if indices(&host.regs, &launch.clusters)?.iter().any(|size| *size != 1) {
@@ -99,6 +99,9 @@ impl Machine<'_> {
             }
         }
         if sizes.contains(&0) {
+            if !self.empty_launches.contains(&op) {
+                self.empty_launches.push(op);
+            }
             return Ok(());
         }
         let dynamic_bytes = launch.dynamic.map_or(Ok(0), |reg| bits(&host.regs, reg))?;

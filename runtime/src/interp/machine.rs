@@ -60,6 +60,8 @@ pub(super) struct Machine<'m> {
     pub(super) memory: Memory,
     pub(super) output: super::Output,
     pub(super) streams: Streams,
+    /// The launches without blocks or threads, in the order of their first ones.
+    pub(super) empty_launches: Vec<Op>,
     pub(super) observed: Observed,
     pub(super) seed: u64,
     globals: Vec<Option<Rc<View>>>,
@@ -90,6 +92,7 @@ impl<'m> Machine<'m> {
             memory: Memory::new(limits, options),
             output: super::Output::new(limits.output_bytes),
             streams: Streams::default(),
+            empty_launches: Vec::new(),
             observed: Observed::default(),
             seed: options.seed,
             steps_left: 0,
@@ -346,7 +349,7 @@ impl<'m> Machine<'m> {
             }
             Instr::Async(step) => self.async_step(*step, regs)?,
             Instr::Launch(_) if place.is_some() => return Err("a launch inside of a launch".into()),
-            Instr::Launch(launch) => self.launch(launch, top)?,
+            Instr::Launch(launch) => self.launch(launch, top, op)?,
             Instr::Plan(step) => self.plan_step(step, regs, op)?,
             Instr::Refuse(reason) => return Err(reason.to_string().into()),
             Instr::Const { .. }

@@ -9,6 +9,8 @@ func.func @main() -> f32 {
   return %x : f32
 }
 
+// OUT: pointers_wrong.mlir:8:8: warning[W0206]: the memory is read, but nothing writes it
+// OUT: pointers_wrong.mlir:4:8: note: the buffer was allocated here
 // OUT: pointers_wrong.mlir:8:8: error[E0501]: the element is outside of its buffer
 // OUT: pointers_wrong.mlir:4:8: note: the buffer was allocated here
 // -----
@@ -22,6 +24,8 @@ func.func @main() -> f32 {
   return %x : f32
 }
 
+// OUT: pointers_wrong.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
+// OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
 // OUT: pointers_wrong.mlir:7:8: error[E0501]: the element is outside of its buffer
 // OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
 // -----
@@ -47,6 +51,8 @@ func.func @main() -> f32 {
   return %x : f32
 }
 
+// OUT: pointers_wrong.mlir:5:8: warning[W0206]: the memory is read, but nothing writes it
+// OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
 // OUT: pointers_wrong.mlir:5:8: error[E0501]: read of an element that was never written
 // OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
 // -----

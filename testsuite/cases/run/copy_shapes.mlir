@@ -40,12 +40,18 @@ func.func @main(%n: index {warpline.input = "1000"}) -> memref<2x4xf32> {
 }
 
 // OUT: stderr:
+// OUT: copy_shapes.mlir:7:3: warning[W0206]: the memory is read, but nothing writes it
+// OUT: copy_shapes.mlir:5:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:7:3: error[E0501]: expected equal shapes, but found [2, 1000] and [2, 4]
 // OUT: exit: 1
 // OUT: stderr:
+// OUT: copy_shapes.mlir:7:3: warning[W0206]: the memory is read, but nothing writes it
+// OUT: copy_shapes.mlir:5:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:7:3: error[E0501]: expected equal shapes, but found [2, 1000] and [2, 4]
 // OUT: exit: 1
 // OUT: stderr:
+// OUT: copy_shapes.mlir:7:3: warning[W0206]: the memory is read, but nothing writes it
+// OUT: copy_shapes.mlir:5:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:7:3: error[E0501]: expected equal shapes, but found [2, 1000] and [2, 4]
 // OUT: exit: 1
 // -----

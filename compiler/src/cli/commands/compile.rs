@@ -15,6 +15,7 @@ use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, host, unknow
 use crate::driver::default_pipelines::{self, Bounds, PlanLimits, run_pipeline};
 use crate::driver::emit::{self, Emit};
 use crate::driver::host_loops::{has_device_code, host_loops};
+use crate::driver::mistakes;
 use crate::driver::profile::Profile;
 use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
@@ -78,6 +79,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     if args.assume_noalias {
         run_pipeline(session, &source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
     }
+    mistakes::refuse(session, &source, &module)?;
     let target = match &named {
         Some(named) => Some(named.clone()),
         None if backend.target_attr().is_some() => binary::default_target(&module, backend),

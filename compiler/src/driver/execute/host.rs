@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
-use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
+use warpline_ir::{
+    DYNAMIC, Diagnostic, Diagnostics, Gpu, Module, Note, OpKind, Severity, Span, Type, codes,
+};
 use warpline_runtime::cache::Context;
 use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
@@ -171,6 +173,8 @@ pub(crate) fn execute(
     for op in run.unended() {
         findings.push(unended_stream(compiled.place(*op)));
     }
+    let empty = run.empty_launches().iter().map(|op| compiled.place(*op));
+    findings.append(empty_launches(request.module, empty));
     report(session, request.source, &findings);
     let has_failed = findings.has_errors();
     let printed = run.output().to_string();
@@ -271,7 +275,7 @@ fn text_diagnostic(diagnostic: &TextDiagnostic, compiled: &Compiled, unit: Optio
 
 /// Returns the diagnostic for a stream that the program did not destroy.
 pub(crate) fn unended_stream(span: Span) -> Diagnostic {
-    left_behind(span, "a stream created here is never destroyed".to_string())
+    remark(span, "a stream created here is never destroyed".to_string())
 }
 
 /// The maximum number of buffers that are named which a program does not free.
@@ -283,19 +287,36 @@ pub(crate) fn unfreed_buffers(mut buffers: impl Iterator<Item = (Span, u64)>) ->
     let mut findings = Diagnostics::new();
     for (span, bytes) in buffers.by_ref().take(MAX_UNFREED) {
         let message = "allocated here is neither freed nor returned by the program";
-        findings.push(left_behind(span, format!("a buffer of {bytes} bytes {message}")));
+        findings.push(remark(span, format!("a buffer of {bytes} bytes {message}")));
     }
     let others: Vec<(Span, u64)> = buffers.collect();
     if let Some((span, _)) = others.first() {
         let (n, bytes) = (others.len(), others.iter().map(|(_, bytes)| bytes).sum::<u64>());
         let message =
             format!("{n} more buffers, of {bytes} bytes, are neither freed nor returned; the first is this");
-        findings.push(left_behind(*span, message));
+        findings.push(remark(*span, message));
     }
     findings
 }
 
-fn left_behind(span: Span, message: String) -> Diagnostic {
+/// Returns the diagnostics for launches of the program at these places that had no blocks or no threads. A loop without
+/// iterations that became a launch is none of them.
+pub(crate) fn empty_launches(module: &Module, places: impl Iterator<Item = Span>) -> Diagnostics {
+    let mut findings = Diagnostics::new();
+    let is_launch = |span: &Span| {
+        module.walk(module.root()).into_iter().any(|op| {
+            matches!(module.kind(op), OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc))
+                && module.span(module.location(op)) == *span
+        })
+    };
+    for span in places.filter(is_launch) {
+        let message = "the launch has no blocks or no threads: it is skipped";
+        findings.push(remark(span, message.to_string()));
+    }
+    findings
+}
+
+fn remark(span: Span, message: String) -> Diagnostic {
     let (severity, code) = (Severity::Remark, codes::RUNTIME);
     Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() }
 }

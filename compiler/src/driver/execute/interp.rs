@@ -11,7 +11,7 @@ use warpline_runtime::Stats;
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, RunResult, Unfreed};
 
 use super::failed_launch::FailedLaunch;
-use super::host::{unended_stream, unfreed_buffers};
+use super::host::{empty_launches, unended_stream, unfreed_buffers};
 use super::in_order::{ARENA, Wanted, in_order};
 use super::timeline::Timeline;
 use super::{Execution, Explanation, Measured, Request, arrays, launched, live};
@@ -55,6 +55,8 @@ pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     let own: Vec<&Unfreed> = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none()).collect();
     findings.append(unfreed_buffers(own.iter().map(|buffer| (span(module, buffer.op), buffer.bytes))));
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
+    let empty = interpreter.empty_launches().iter().map(|op| span(module, *op));
+    findings.append(empty_launches(request.module, empty));
     let outcomes = called.map_err(|error| fail(&mut findings, module, request, &error));
     report(session, request.source, &findings);
     let ((results, arguments), failed) = match outcomes {

@@ -51,14 +51,7 @@ pub(crate) fn table(
     row("host syncs", stats.host_syncs.to_string());
     row("overlap", if is_measured { overlap(stats.busy) } else { "measured with --stats".to_string() });
     row("peak memory", format!("{} bytes", stats.peak_bytes));
-    row("leaks", n_leaked(stats).to_string());
-    if 0 < stats.n_unfreed {
-        let buffers = if stats.n_unfreed == 1 { "buffer" } else { "buffers" };
-        row(
-            "never freed",
-            format!("{} {buffers} of the program, {} bytes", stats.n_unfreed, stats.unfreed_bytes),
-        );
-    }
+    row("leaks", leaks(stats));
     if let Some(n_races) = n_races {
         row("races", n_races.to_string());
     }
@@ -74,6 +67,20 @@ pub(crate) fn table(
         row(&format!("  {}", kernel.name), format!("{time}{} launches", kernel.launches));
     }
     text
+}
+
+/// Formats what is left after a run: buffers that the program has not freed, and what the runtime still holds.
+fn leaks(stats: &Stats) -> String {
+    let (n_buffers, n_held) = (stats.n_unfreed, n_leaked(stats));
+    let buffers = || {
+        let noun = if n_buffers == 1 { "buffer" } else { "buffers" };
+        format!("{n_buffers} {noun} of the program, {} bytes", stats.unfreed_bytes)
+    };
+    match (n_buffers, n_held) {
+        (0, _) => n_held.to_string(),
+        (_, 0) => buffers(),
+        _ => format!("{}, and {n_held} of the runtime", buffers()),
+    }
 }
 
 /// Formats the fraction of the work that overlapped.

@@ -2,10 +2,15 @@
 
 use super::{Kind, Mistake, constant_global, paths};
 use crate::analysis::alias;
+use crate::analysis::call_graph::callee;
 use crate::analysis::effects::{Effects, own_effects};
 use crate::analysis::launches::Launches;
+use crate::analysis::summary::{Access, Summaries, Updates};
+use crate::transforms::symbol_dce::visibility;
 use warpline_ir::def::Effect;
-use warpline_ir::{Func, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::gpu::Launch;
+use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Use, Value};
 
 /// Other operations that explain a mistake, with the texts of their notes.
 type Notes = Vec<(Op, &'static str)>;
@@ -66,44 +71,94 @@ fn uses_memory(module: &Module, op: Op) -> bool {
     }
 }
 
-/// Returns the first read of a buffer that is not written in its function, and does not escape.
-pub(super) fn never_written(module: &Module, alloc: Op) -> Option<Op> {
-    if !matches!(module.kind(alloc), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)) {
-        return None;
+/// A buffer whose contents are undefined at first, and the operation that makes it.
+pub(super) type Fresh = (Value, Op);
+
+/// Returns the buffers that an operation makes, with undefined contents: allocations, and workgroup and private memory.
+pub(super) fn fresh_buffers(module: &Module, op: Op) -> Vec<Fresh> {
+    let attributions = |first: usize| {
+        let args = module.entry(op, 0).map(|body| module.args(body)).unwrap_or_default();
+        args.get(first..).unwrap_or_default().iter().map(|arg| (*arg, op)).collect()
+    };
+    match module.kind(op) {
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) => {
+            vec![(module.result(op, 0), op)]
+        }
+        OpKind::Gpu(Gpu::Launch) => attributions(Launch(module.op(op)).n_geometry_args()),
+        OpKind::Gpu(Gpu::Func) => attributions(function_type_of(module, op).0.len()),
+        _ => Vec::new(),
     }
-    let mut views: Vec<Value> = module.results(alloc).collect();
+}
+
+/// The treatment of a buffer by an operation that uses it.
+enum Treatment {
+    /// Neither reads nor writes it.
+    Nothing,
+    Reads,
+    /// Writes it, or may do so.
+    Writes,
+}
+
+/// Returns the first read of a buffer that is not written in its function, and does not escape. A public function that
+/// nothing calls reads what it returns.
+pub(super) fn never_written(module: &Module, summaries: &mut Summaries, buffer: Value) -> Option<Op> {
+    let mut views = vec![buffer];
     let (mut next, mut reads) = (0, Vec::new());
     while let Some(view) = views.get(next).copied() {
         next += 1;
         for user in module.uses(view) {
-            let is_view = |value: &Value| {
-                module.is_memref(module.type_of(*value))
-                    && alias::base(module, *value) == alias::base(module, view)
-            };
-            let results: Vec<Value> = module.results(user.op).filter(is_view).collect();
-            match own_effects(module, user.op) {
-                Effects::Unknown => return None,
-                Effects::Known(effects) => {
-                    let own: Vec<Effect> = effects
-                        .iter()
-                        .filter(|(_, value)| *value == view)
-                        .map(|(effect, _)| *effect)
-                        .collect();
-                    match own.as_slice() {
-                        [] if results.is_empty() && !is_question(module, user.op) => return None,
-                        [] | [Effect::Free] => {}
-                        [Effect::Read] => reads.push(user.op),
-                        _ => return None,
-                    }
-                }
+            if let Some(result) = alias::view_of(module, user) {
+                // The sizes of a reshape are read.
+                views.extend(Some(result).filter(|result| !views.contains(result)));
+                continue;
             }
-            views.extend(results.into_iter().filter(|value| !views.contains(value)).collect::<Vec<_>>());
+            match treatment(module, summaries, user) {
+                Treatment::Writes => return None,
+                Treatment::Reads => reads.push(user.op),
+                Treatment::Nothing => {}
+            }
         }
     }
     reads.into_iter().next()
 }
 
-/// Whether an operation only queries the shape of a buffer.
-fn is_question(module: &Module, op: Op) -> bool {
-    matches!(module.kind(op), OpKind::MemRef(MemRef::Dim | MemRef::Rank))
+fn treatment(module: &Module, summaries: &mut Summaries, used: Use) -> Treatment {
+    let op = used.op;
+    match module.kind(op) {
+        OpKind::MemRef(MemRef::Dim | MemRef::Rank) => return Treatment::Nothing,
+        OpKind::Gpu(Gpu::LaunchFunc) => return summaries.of_operand(module, used).map_or(Treatment::Writes, access),
+        OpKind::Func(Func::Return) if is_entry(module, op) => return Treatment::Reads,
+        _ => {}
+    }
+    let slots = module.kind(op).def().map(|def| def.operands).unwrap_or_default().iter().enumerate();
+    let view = module.op(op);
+    let of_row = slots.filter(|(slot, _)| view.group_range(*slot).contains(&(used.index as usize)));
+    let effect = of_row.filter_map(|(_, row)| row.effect).next();
+    let is_structured = || matches!(own_effects(module, op), Effects::Known(effects) if !effects.is_empty());
+    match effect {
+        Some(Effect::Free) => Treatment::Nothing,
+        Some(Effect::Read) => Treatment::Reads,
+        None if is_structured() => {
+            let Effects::Known(effects) = own_effects(module, op) else { return Treatment::Writes };
+            let buffer = module.operand(op, used.index as usize);
+            let mut own = effects.iter().filter(|(_, value)| *value == buffer).map(|(effect, _)| *effect);
+            if own.all(|effect| effect == Effect::Read) { Treatment::Reads } else { Treatment::Writes }
+        }
+        Some(Effect::Write | Effect::Allocate) | None => Treatment::Writes,
+    }
+}
+
+fn access(access: Access) -> Treatment {
+    match access {
+        Access { reads: true, writes: false, updates: Updates::None } => Treatment::Reads,
+        _ if access == Access::default() => Treatment::Nothing,
+        _ => Treatment::Writes,
+    }
+}
+
+/// Whether an operation ends a public function that nothing in the module calls.
+fn is_entry(module: &Module, end: Op) -> bool {
+    let Some(func) = module.parent_op(end) else { return false };
+    let is_call = |op: Op| module.kind(op) == OpKind::Func(Func::Call) && callee(module, op) == Some(func);
+    visibility(module, func) != "private" && !module.any_in(module.root(), is_call)
 }
