@@ -13,6 +13,7 @@ pub mod kernel_facts;
 pub mod launches;
 pub mod linear;
 pub mod mistakes;
+pub mod ownership;
 pub mod parallel_bounds;
 pub mod ranges;
 pub mod speculation;

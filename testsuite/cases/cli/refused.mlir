@@ -68,13 +68,13 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: refused.mlir:16:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
+// OUT: refused.mlir:16:5: error[E0504]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:16:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
+// OUT: refused.mlir:16:5: error[E0504]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:16:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
+// OUT: refused.mlir:16:5: error[E0504]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:16:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
@@ -142,13 +142,13 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:12:5: error[E0504]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:12:5: error[E0504]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:12:5: error[E0504]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1

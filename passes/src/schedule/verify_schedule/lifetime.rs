@@ -4,13 +4,15 @@
 //! holds the buffers that may be freed and those that may be live. A use or free of a buffer that is surely freed is
 //! a violation; one that is freed on some paths only is unknown, since the branches may be correlated. A buffer that
 //! the function allocates and frees must be freed on every path that returns, unless it is handed on. A buffer that
-//! nothing frees and that is not handed on leaks; that is reported as advice, not as a violation.
+//! nothing frees and that is not handed on leaks; that is reported as advice, not as a violation. What loops carry and
+//! replace is proved by [`ownership`].
 
 use super::flow::{self, State as FlowState};
 use super::model::{Act, Model};
 use super::set::Set;
 use super::verdict::{Check, CheckDiagnostic, Verdict};
 use crate::analysis::alias::{MemoryRegion, Root};
+use crate::analysis::ownership;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -37,7 +39,9 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
             lives.step(model, *step, state, &mut found);
         }
     });
-    let mut found: Vec<_> = found.into_iter().collect();
+    let owned = if found.is_empty() { FxHashSet::default() } else { ownership::proved(model.module, model.func) };
+    let is_owned = |root: usize| matches!(lives.roots[root], Root::Alloc(value) if owned.contains(&value));
+    let mut found: Vec<_> = found.into_iter().filter(|((_, root), _)| !is_owned(*root)).collect();
     found.sort_unstable();
     for ((step, root), is_sure) in found {
         let diagnostic = lives.diagnostic(model, step, root, is_sure);
@@ -70,8 +74,8 @@ struct Lives {
     frees: Vec<Vec<usize>>,
     /// The buffers that `rt.alloc` allocates and that do not escape.
     allocs: Vec<usize>,
-    /// The buffers that each step uses.
-    uses: Vec<Vec<usize>>,
+    /// The buffers that each step uses, and whether it surely does.
+    uses: Vec<Vec<(usize, bool)>>,
     /// The buffers that each step frees, and whether it surely does.
     freed: Vec<Vec<(usize, bool)>>,
     /// The buffer that each step allocates.
@@ -118,10 +122,11 @@ impl Lives {
         }
         let places: Vec<Rc<MemoryRegion>> =
             model.steps[step].summary.touches.iter().map(|touch| Rc::clone(&touch.place)).collect();
-        for place in places.iter().filter(|place| place.roots.len() == 1) {
+        for place in &places {
+            let is_sure = place.roots.len() == 1;
             for root in known_roots(place) {
                 let root = self.number(root);
-                self.uses[step].push(root);
+                self.uses[step].push((root, is_sure));
             }
         }
     }
@@ -152,12 +157,10 @@ impl Lives {
         state: &mut State,
         found: &mut FxHashMap<(usize, usize), bool>,
     ) {
-        let mut note = |root: usize, state: &State| {
-            found.insert((step, root), !state.alive.contains(root));
-        };
-        let used = self.uses[step].iter().chain(self.freed[step].iter().map(|(root, _)| root));
-        for root in used.filter(|root| state.ended.contains(**root)) {
-            note(*root, state);
+        let used = || self.uses[step].iter().chain(&self.freed[step]);
+        for (root, _) in used().filter(|(root, _)| state.ended.contains(*root)) {
+            let is_sure = used().any(|(other, is_sure)| other == root && *is_sure);
+            found.insert((step, *root), is_sure && !state.alive.contains(*root));
         }
         for (root, is_sure) in &self.freed[step] {
             state.ended.insert(*root);
