@@ -46,6 +46,14 @@ impl Emitter<'_, '_> {
         Ok(self.spill(&[base, offset, rank, sizes, strides]))
     }
 
+    /// Like [`Self::buffer_slots`], but from the first element of the memref on.
+    pub(crate) fn first_slots(&mut self, value: Value) -> Emitted<Reg> {
+        let parts = self.memref(value)?;
+        let (zero, rank) = (self.index(0), self.rank(value)?);
+        let [sizes, strides] = [parts.sizes, parts.strides].map(|extents| self.spill_extents(&extents));
+        Ok(self.spill(&[parts.pointer, zero, rank, sizes, strides]))
+    }
+
     /// Stores extents (sizes or strides) to the frame.
     pub(crate) fn spill_extents(&mut self, extents: &[Extent]) -> Reg {
         let values: Vec<_> = extents.iter().map(|extent| self.extent(*extent)).collect();

@@ -59,6 +59,8 @@ macro_rules! host_abi {
                 wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64);
                 wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64);
                 wl_spin(turn: *const Turn, goes_on: u32) -> u32;
+                wl_extent(address: u64, out: *mut u64);
+                wl_apart(a: *const BufferSlots, a_bytes: u64, b: *const BufferSlots, b_bytes: u64) -> u32;
                 wl_printf(printed: *mut Printed, format: *const u8, bytes: u64, args: *const [u64; 2], n_args: u64);
             }
             logs {
@@ -164,6 +166,9 @@ macro_rules! functions {
 }
 
 host_abi!(functions);
+
+/// The bytes on each side of an address in memory that the runtime does not know, as `rt.extent` has them.
+pub const UNKNOWN_BYTES: i64 = 1 << 61;
 
 /// The stream number of host operations, which run synchronously.
 pub const NO_STREAM: u32 = u32::MAX;

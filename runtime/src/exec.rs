@@ -6,6 +6,7 @@
 
 pub mod abi;
 pub mod access;
+mod apart;
 mod buffers;
 mod kernels;
 mod memory_limit;

@@ -7,6 +7,7 @@
 //! Invariants: every handle belongs to a scope or to a pool; the first failure of a run is kept and names its
 //! operation; whatever fails, all leases and buffers are released when the run ends.
 
+mod blocks;
 pub mod cache;
 pub mod crash;
 pub mod devices;

@@ -132,6 +132,8 @@ pub struct Program {
     pub images: Vec<DeviceImage>,
     /// The globals of the machine code: the address of the first byte of each, and its end.
     pub data: Vec<(u64, u64)>,
+    /// Whether its code asks where the memory of a buffer begins and ends.
+    pub tracks_memory: bool,
     /// The owner of the machine code of the kernels, if it has one. A device holds it as long as the program is loaded or
     /// one of its launches is in flight.
     pub code: Option<MachineCode>,

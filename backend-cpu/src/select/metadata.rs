@@ -189,7 +189,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the base address of a buffer, or the address of its first element if that is not known.
-    fn first_byte(&mut self, memref: Value) -> Emitted<Reg> {
+    pub(crate) fn first_byte(&mut self, memref: Value) -> Emitted<Reg> {
         let (anchor, offset) = anchor(self.module, memref);
         if let Lowered::Unranked(parts) = self.get(anchor)? {
             return Ok(parts.base);

@@ -1,6 +1,7 @@
 //! Selects code for the rt dialect: one runtime call per operation.
 
 use crate::emit::{Emitted, Emitter};
+use cranelift_codegen::ir::{InstBuilder, types};
 use warpline_ir::host_abi;
 use warpline_ir::{OpKind, OpRef, Rt};
 
@@ -22,11 +23,35 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
         Rt::Graph => cx.rt_graph(op)?,
-        Rt::Assert | Rt::Spin | Rt::Cmpxchg => {
+        Rt::Assert | Rt::Spin | Rt::Cmpxchg | Rt::Extent | Rt::Apart => {
             return Err(cx.unsupported("the host calls the runtime otherwise"));
         }
     }
     cx.log_gives(op)
+}
+
+/// Emits the bytes of the memory of a buffer or a pointer.
+pub(super) fn extent(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let memory = op.operand(0);
+    let is_pointer = cx.module.is_ptr(cx.module.type_of(memory));
+    let address = if is_pointer { cx.scalar(memory)? } else { cx.first_byte(memory)? };
+    let out = cx.stack(16);
+    cx.call_runtime(&host_abi::wl_extent, [address, out])?;
+    let found = [0, 8].map(|offset| cx.load(types::I64, out, offset));
+    cx.bind(&[op.result(0), op.result(1)], &found)
+}
+
+/// Emits a comparison of the addresses of two buffers.
+pub(super) fn apart(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let [a, b] = [0, 1].map(|index| op.operand(index));
+    let (x, x_bytes) = (cx.first_slots(a)?, cx.element_bytes(a)?);
+    let (y, y_bytes) = (cx.first_slots(b)?, cx.element_bytes(b)?);
+    let [x_bytes, y_bytes] = [x_bytes, y_bytes].map(|bytes| cx.index(bytes as i64));
+    let found = cx.call_runtime(&host_abi::wl_apart, [x, x_bytes, y, y_bytes])?;
+    let found = found.ok_or_else(|| cx.unsupported("the runtime returns a number"))?;
+    let found = cx.builder.ins().ireduce(types::I8, found);
+    cx.set_result(found);
+    Ok(())
 }
 
 /// Emits an assertion of a function that runs blocks.

@@ -48,6 +48,11 @@ const ASYNC: AttrSlot = optional_attr("async", AttrConstraint::Unit);
 const BODY: AttrSlot = optional_attr("body", NUMBERS);
 
 /// The integers that a processor compares and swaps.
+static MEMORY: TypeSet = TypeSet {
+    name: "memref or pointer type",
+    accepts: |m, ty| m.is_ptr(ty) || (types::ANY_MEMREF.accepts)(m, ty),
+    only: None,
+};
 static SWAPPED: TypeSet = TypeSet {
     name: "8/16/32/64-bit signless integer",
     accepts: |m, ty| matches!(m.type_kind(ty), TypeKind::Integer(8 | 16 | 32 | 64, Signedness::Signless)),
@@ -129,6 +134,16 @@ dialect! {
             .pattern("$expected `,` $desired `,` $ptr attr-dict `:` type($expected) `,` type($ptr)")
             .type_rules(&[same_type("desired", "expected"), same_type("seen", "expected")])
             .result_names(&["seen", "failed"]),
+        /// The bytes of the memory of a buffer or a pointer: those before the beginning of the buffer, as
+        /// `ptr.to_ptr` has it, or before the address, and those from there on. The runtime knows the memory that
+        /// the program allocates; of other memory there is no end.
+        Extent = OpDef::new("extent").operands(&[one("memory", &MEMORY)])
+            .results(&[one("before", &types::INDEX), one("after", &types::INDEX)]).traits(&[Trait::Pure])
+            .pattern("$memory attr-dict `:` type($memory)"),
+        /// Whether two buffers share no byte.
+        Apart = OpDef::new("apart").operands(&[one("a", &types::MEMREF), one("b", &types::MEMREF)])
+            .results(&[one("result", &types::BOOL)]).traits(&[Trait::Pure])
+            .pattern("$a `,` $b attr-dict `:` type($a) `,` type($b)"),
         /// Yields to other work in each iteration of a loop that only other work can end. The operand is the
         /// loop condition, if it is known.
         Spin = OpDef::new("spin").operands(&[optional("goesOn", &types::BOOL)]).pattern("($goesOn^)? attr-dict"),

@@ -253,6 +253,11 @@ impl Summaries {
         self.kernel(module, kernel).args.get(index).map(|found| found.access)
     }
 
+    /// Returns the accesses of a function or a kernel to the memory of each of its parameters.
+    pub(crate) fn of_parameters(&mut self, module: &Module, function: Op) -> Vec<Access> {
+        self.of_arguments(module, function)
+    }
+
     /// Returns the accesses of a kernel to the memory of each of its arguments, including workgroup and private
     /// memory.
     pub fn of_arguments(&mut self, module: &Module, kernel: Op) -> Vec<Access> {

@@ -2,7 +2,10 @@
 //!
 //! Floor division, ceiling division and the remainder are correct for negative numbers; divisors are positive.
 
-use warpline_ir::{AffineMap, Arith, BinaryOp, Builder, Expr, IntegerSet, Type, Value};
+use warpline_ir::{AffineMap, Arith, Attr, BinaryOp, Builder, Expr, IntegerSet, Type, Value};
+
+/// The attribute of a division of an affine expression, whose divisor must be positive, if that is not known.
+pub(crate) const AFFINE: &str = "warpline.affine";
 
 /// Predicate numbers of `arith.cmpi`.
 const EQ: i64 = 0;
@@ -69,9 +72,16 @@ fn product(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     builder.value(Arith::MulI, &[a, b], ty, &[("overflowFlags", flags)])
 }
 
+/// Builds a division by the divisor of an affine expression.
+fn divide(builder: &mut Builder<'_>, kind: Arith, a: Value, b: Value) -> Value {
+    let is_positive = builder.module.constant_int(b).is_some_and(|divisor| 0 < divisor);
+    let (ty, attrs) = (builder.module.type_of(a), [(AFFINE, Attr::UNIT)]);
+    builder.value(kind, &[a, b], ty, if is_positive { &[] } else { &attrs })
+}
+
 /// Builds the remainder: `r = a rem b; r < 0 ? r + b : r`.
 fn remainder(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
-    let truncated = builder.binary(Arith::RemSI, a, b);
+    let truncated = divide(builder, Arith::RemSI, a, b);
     let zero = builder.index(0);
     let is_negative = compare(builder, SLT, truncated, zero);
     let corrected = builder.binary(Arith::AddI, truncated, b);
@@ -84,7 +94,7 @@ fn floor_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let is_negative = compare(builder, SLT, a, zero);
     let mirrored = builder.binary(Arith::SubI, minus_one, a);
     let dividend = select(builder, is_negative, mirrored, a);
-    let quotient = builder.binary(Arith::DivSI, dividend, b);
+    let quotient = divide(builder, Arith::DivSI, dividend, b);
     let mirrored = builder.binary(Arith::SubI, minus_one, quotient);
     select(builder, is_negative, mirrored, quotient)
 }
@@ -97,7 +107,7 @@ fn ceil_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let negated = builder.binary(Arith::SubI, zero, a);
     let before = builder.binary(Arith::SubI, a, one);
     let dividend = select(builder, is_low, negated, before);
-    let quotient = builder.binary(Arith::DivUI, dividend, b);
+    let quotient = divide(builder, Arith::DivUI, dividend, b);
     let negated = builder.binary(Arith::SubI, zero, quotient);
     let after = builder.binary(Arith::AddI, quotient, one);
     select(builder, is_low, negated, after)

@@ -26,11 +26,12 @@ use crate::analysis::access::{Touch, is_defined_inside, touches_inside};
 use crate::analysis::affine_dependence::buffer_name;
 use crate::analysis::alias::{self, AliasAnalysis, Overlap};
 use crate::transforms::affine_parallelize::why_sequential;
+use crate::transforms::generate_runtime_verification::PROVED;
 use crate::transforms::versions;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use warpline_ir::{Affine, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
+use warpline_ir::{Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
 
 /// The `affine-version-loops` pass.
 pub const PASS: Pass = Pass {
@@ -214,7 +215,7 @@ fn name_apart(at: &mut Builder<'_>, pairs: &BTreeSet<Pair>) -> FxHashMap<Value, 
     for (a, b) in pairs {
         let operands = [*a, *b].map(|buffer| names.get(&buffer).copied().unwrap_or(buffer));
         let types = operands.map(|buffer| at.module.type_of(buffer));
-        let op = at.op(MemRef::DistinctObjects, &operands, &types, &[]);
+        let op = at.op(MemRef::DistinctObjects, &operands, &types, &[(PROVED, Attr::UNIT)]);
         let results: Vec<Value> = at.module.results(op).collect();
         names.extend([*a, *b].into_iter().zip(results));
     }

@@ -5,13 +5,15 @@
 //! so must the index of each lane of a vector that is loaded or stored, unless a mask disables the lane or a transfer
 //! may leave the dimension. The first and the last element of a subgroup matrix must lie in the buffer. The first and
 //! the last element that `memref.subview` takes along a dimension must lie in the source, if it takes any.
-//! `memref.dim` must ask for an existing dimension, and `memref.cast` may claim only the actual sizes. All elements
-//! of `memref.reinterpret_cast` must lie in the underlying buffer, if that is found: an allocation, a global, an
-//! argument of a function without callers or of a kernel that is passed allocations. A check gets no assertion if
+//! `memref.dim` must ask for an existing dimension, and `memref.cast` may claim only the actual sizes and strides. All
+//! elements of `memref.reinterpret_cast`, `memref.view` and `ptr.from_ptr`, and accesses by pointers, must lie in the
+//! buffer behind them; where it is not known, the runtime finds it by `rt.extent`. Shapes that `memref.reshape`,
+//! `memref.expand_shape` and `memref.collapse_shape` claim must be those of the buffer, and so must alignments and
+//! buffers that are assumed to be apart. The arithmetic of checks does not wrap. A check gets no assertion if
 //! constants, ranges, conditions, launch sizes or an earlier assertion on the same path prove it. Copies compare
-//! shapes when they run. A divisor must not be 0, and a signed quotient must fit its type. Unchecked are vectors of
-//! scalable sizes, transfers with a mask that exchange or repeat dimensions, and buffers of unknown rank. Wrapping
-//! arithmetic is not detected.
+//! shapes when they run. A divisor must not be 0, and a signed quotient must fit its type. The step of a loop must be
+//! positive. Unchecked are vectors of scalable sizes, transfers with a mask that exchange or repeat dimensions, and the
+//! strides of buffers of unknown rank.
 //!
 //! A message names the operation, the violation and, if known, the line. An assertion has the location of its
 //! operation, and the attribute `rt.check`. The attribute is the number of a dimension if the condition compares an
@@ -28,23 +30,28 @@
 //! ```
 
 mod asserts;
+mod claims;
 mod lanes;
+mod limits;
 mod memory;
 mod sums;
 mod symbols;
 mod upper;
+mod views;
 
 use crate::analysis::launches::Launches;
 use crate::analysis::ranges::{Range, Ranges};
+use crate::conversion::affine_expand::AFFINE;
 use crate::{Changed, Pass, PassCx};
 use lanes::{Along, Lanes};
+use limits::Limit;
 use rustc_hash::FxHashMap;
 use sums::Sums;
 use symbols::Given;
 use upper::Path;
-use warpline_ir::dialect::memref::STRIDED_LISTS;
+pub(crate) use views::PROVED;
 use warpline_ir::{
-    Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Reported, Value,
+    Arith, AttrKind, Block, DYNAMIC, Func, Gpu, Module, Op, OpKind, OpRef, Reported, Rt, Scf, Value, Vector,
 };
 
 /// The `generate-runtime-verification` pass.
@@ -100,8 +107,28 @@ enum Demand {
     HasSize(Size, i64),
     /// A part with this offset, number of elements and stride lies in the dimension.
     Part([Number; 3], Size),
-    /// The elements of a view lie in a whole buffer.
-    View(Claim, Value),
+    /// The elements of a view lie in the memory behind it.
+    View(Claim, Limit),
+    /// This many bytes from a pointer on lie in the memory behind it.
+    Access(u64, Limit),
+    /// The dimension has this stride.
+    HasStride(Size, i64),
+    /// The dimension of a group has as many elements as the dimension that the others are expanded from.
+    Expanded(Vec<Number>, Size),
+    /// The shape that a buffer holds has as many elements as another buffer.
+    Reshaped { shape: Value, from: Value, to: Vec<i64> },
+    /// The dimensions follow each other in memory.
+    Follow(Value, Vec<usize>),
+    /// The address of the first element is a multiple of a number of bytes.
+    Aligned(Value, i64),
+    /// The buffers do not overlap.
+    Apart(Value, Value),
+    /// The step of a loop is positive.
+    Step(Value),
+    /// The divisor of an affine expression is positive.
+    PositiveDivisor(Value),
+    /// The number is below this size of a vector.
+    Position(Value, i64),
     /// The element at this distance from the one at these indices lies in a whole buffer.
     Reach(Vec<Value>, i64, Value),
     /// The index is in bounds of a dimension in each active lane.
@@ -110,26 +137,46 @@ enum Demand {
     Packed(Value, Value, Size),
 }
 
-/// The claim of a view about its buffer: the index of its first element, and the size and the stride of each
-/// dimension.
+/// The elements that a view claims to have.
+enum Elements {
+    /// Row-major ones, of these sizes, from its beginning on.
+    Dense(Vec<Number>),
+    /// From an offset on, with the size and the stride of each dimension.
+    Strided { offset: Number, dims: Vec<[Number; 2]> },
+}
+
+/// The claim of a view about the memory behind it.
 struct Claim {
-    offset: Number,
-    dims: Vec<[Number; 2]>,
+    elements: Elements,
+    /// The bytes of an element.
+    n_bytes: u64,
 }
 
 impl Claim {
     /// Whether all elements are always among the first `n_elements`.
     fn is_within(&self, ranges: &Ranges, n_elements: i64) -> bool {
-        let mut all = self.offset.range(ranges);
-        for [size, stride] in &self.dims {
-            let (size, stride) = (size.range(ranges), stride.range(ranges));
-            let way = size.plus(Range::point(-1)).times(stride).hull(Range::point(0));
-            all = all.plus(way);
-            if !size.is_natural() {
-                return false;
+        let sizes = match &self.elements {
+            Elements::Dense(sizes) => sizes.clone(),
+            Elements::Strided { dims, .. } => dims.iter().map(|[size, _]| *size).collect(),
+        };
+        if !sizes.iter().all(|size| size.range(ranges).is_natural()) {
+            return false;
+        }
+        match &self.elements {
+            Elements::Dense(sizes) => {
+                let count = sizes.iter().fold(Range::point(1), |all, size| all.times(size.range(ranges)));
+                count.max <= n_elements
+            }
+            Elements::Strided { offset, dims } => {
+                let mut all = offset.range(ranges);
+                for [size, stride] in dims {
+                    let (size, stride) = (size.range(ranges), stride.range(ranges));
+                    let way = size.plus(Range::point(-1)).times(stride).hull(Range::point(0));
+                    all = all.plus(way);
+                }
+                0 <= all.min && all.max < n_elements
             }
         }
-        0 <= all.min && all.max < n_elements
     }
 }
 
@@ -212,6 +259,16 @@ impl Proofs {
                 | Demand::HasSize(..)
                 | Demand::Part(..)
                 | Demand::View(..)
+                | Demand::Access(..)
+                | Demand::HasStride(..)
+                | Demand::Expanded(..)
+                | Demand::Reshaped { .. }
+                | Demand::Follow(..)
+                | Demand::Aligned(..)
+                | Demand::Apart(..)
+                | Demand::Step(..)
+                | Demand::PositiveDivisor(..)
+                | Demand::Position(..)
                 | Demand::Reach(..)
                 | Demand::Lanes(..)
                 | Demand::Packed(..) => true,
@@ -264,39 +321,35 @@ fn blocks_around(module: &Module, op: Op) -> Vec<Block> {
 fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw) => {
-            indices(module, view.named("memref"), view.group("indices"))
-        }
+        OpKind::Vector(kind @ (Vector::Extract | Vector::Insert)) => positions(module, view, kind),
         OpKind::Vector(kind) => lanes::demands(module, op, kind),
+        OpKind::Scf(Scf::For) => vec![Demand::Step(view.named("step"))],
+        OpKind::Scf(Scf::Parallel) => view.group("step").iter().copied().map(Demand::Step).collect(),
+        OpKind::Ptr(_) | OpKind::Rt(Rt::Cmpxchg) => views::pointer(module, given, view),
         OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix) => {
             memory::matrix(module, given, op)
         }
         OpKind::Arith(kind) => division(module, op, kind),
-        OpKind::MemRef(MemRef::Dim) => {
-            let (index, buffer) = (view.named("index"), view.named("source"));
-            vec![match module.shape(module.type_of(buffer)) {
-                Some(shape) => Demand::Dimension(index, shape.len() as i64),
-                None => Demand::DimensionOf(index, buffer),
-            }]
-        }
-        OpKind::MemRef(MemRef::Cast) => cast(module, view),
-        OpKind::MemRef(MemRef::SubView) => {
-            let [offsets, lengths, steps] = STRIDED_LISTS.map(|(key, name)| numbers(module, op, key, name));
-            let parts = offsets.into_iter().zip(lengths).zip(steps).zip(sizes(module, view.operand(0)));
-            parts.map(|(((offset, n), step), size)| Demand::Part([offset, n, step], size)).collect()
-        }
-        OpKind::MemRef(MemRef::ReinterpretCast) => {
-            let [offsets, sizes, strides] = STRIDED_LISTS.map(|(key, name)| numbers(module, op, key, name));
-            let dims = sizes.into_iter().zip(strides).map(|(size, stride)| [size, stride]).collect();
-            let claim = offsets.first().map(|offset| Claim { offset: *offset, dims });
-            let buffer = memory::whole(module, given, view.operand(0));
-            claim.zip(buffer).map(|(claim, buffer)| Demand::View(claim, buffer)).into_iter().collect()
-        }
+        OpKind::MemRef(kind) => views::demands(module, given, view, kind),
+        OpKind::Func(Func::Call) | OpKind::Gpu(Gpu::LaunchFunc) => views::passed(module, view),
         _ => Vec::new(),
     }
 }
 
-/// Returns the demands of a cast of a buffer: its rank, if that is unknown, and its sizes that only the result states.
+/// Returns the demands of the position of a part of a vector.
+fn positions(module: &Module, op: OpRef<'_>, kind: Vector) -> Vec<Demand> {
+    let vector = if kind == Vector::Extract { op.operand(0) } else { op.named("dest") };
+    let shape = module.shape(module.type_of(vector)).unwrap_or_default();
+    let all = numbers(module, op.op, "static_position", "dynamic_position");
+    let dynamic = all.into_iter().zip(shape).filter_map(|(number, size)| match number {
+        Number::Value(value) => Some(Demand::Position(value, *size)),
+        Number::Known(_) => None,
+    });
+    dynamic.collect()
+}
+
+/// Returns the demands of a cast of a buffer: its rank, if that is unknown, and its sizes and strides that only the
+/// result states.
 fn cast(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
     let (source, claimed) = (op.operand(0), module.shape(op.result_type(0)));
     let Some(claimed) = claimed else { return Vec::new() };
@@ -308,7 +361,16 @@ fn cast(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
     };
     let rank = (!is_ranked).then_some(Demand::HasRank(source, claimed.len() as i64));
     let claims = found.into_iter().zip(claimed).filter(|(size, n)| size.known.is_none() && **n != DYNAMIC);
-    rank.into_iter().chain(claims.map(|(size, n)| Demand::HasSize(size, *n))).collect()
+    let sizes = claims.map(|(size, n)| Demand::HasSize(size, *n));
+    let strides = |value: Value| module.strides(module.type_of(value)).map(|(_, strides)| strides);
+    let known = strides(source).unwrap_or_default();
+    let stated = strides(op.result(0)).unwrap_or_default();
+    let pairs = known.iter().zip(stated).enumerate();
+    let pairs = pairs.filter(|(_, (known, stated))| **known == DYNAMIC && *stated != DYNAMIC);
+    let strides = pairs.map(|(dim, (_, stated))| {
+        Demand::HasStride(Size { buffer: source, dim, known: None }, stated)
+    });
+    rank.into_iter().chain(sizes).chain(strides).collect()
 }
 
 /// Returns the demands of an integer division.
@@ -320,6 +382,9 @@ fn division(module: &Module, op: Op, kind: Arith) -> Vec<Demand> {
     else {
         return Vec::new();
     };
+    if module.attr(op, AFFINE).is_some() {
+        return vec![Demand::PositiveDivisor(divisor)];
+    }
     let is_defined = Demand::Divisor(divisor);
     if has_quotient {
         vec![is_defined, Demand::Quotient(dividend, divisor, limits.min)]
@@ -384,9 +449,21 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             let can_be = |number: i64, value: Value| Range::point(number).meets(ranges.of(value));
             !can_be(*least, *dividend) || !can_be(-1, *divisor)
         }
-        Demand::View(claim, buffer) => {
-            known_elements(module, *buffer).is_some_and(|n_elements| claim.is_within(ranges, n_elements))
+        Demand::View(claim, limit) => views::known_elements_of(module, ranges, limit, claim.n_bytes)
+            .is_some_and(|n_elements| claim.is_within(ranges, n_elements)),
+        Demand::Access(n_bytes, limit) => views::is_access_within(module, ranges, limit, *n_bytes),
+        Demand::Step(step) => 0 < ranges.of(*step).min,
+        Demand::PositiveDivisor(divisor) => 0 < ranges.of(*divisor).min,
+        Demand::Position(position, size) => below(ranges.of(*position), *size),
+        Demand::Aligned(buffer, alignment) => views::is_aligned(module, *buffer, *alignment),
+        Demand::Expanded(group, size) => {
+            let product = group.iter().try_fold(1i64, |product, number| match number {
+                Number::Known(n) => product.checked_mul(*n),
+                Number::Value(_) => None,
+            });
+            product.is_some() && product == size.known
         }
+        Demand::HasStride(..) | Demand::Reshaped { .. } | Demand::Follow(..) | Demand::Apart(..) => false,
         Demand::Reach(indices, reach, buffer) => {
             let shape = module.shape(module.type_of(*buffer)).unwrap_or_default();
             let first = indices.iter().zip(shape).fold(Range::point(0), |first, (index, size)| {

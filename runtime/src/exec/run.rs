@@ -14,6 +14,7 @@ use super::kernels::Kernels;
 use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
+use crate::blocks;
 use crate::cache::HeldModule;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::View;
@@ -38,6 +39,8 @@ pub struct Run {
     /// What the program creates with the async runtime; values have as many slots as arguments of their type.
     pub(in crate::exec) objects: Objects<Box<[u64]>>,
     buffers: Buffers,
+    /// Whether the program asks where the memory of a buffer begins and ends.
+    tracks_memory: bool,
     kept: Kept,
     failure: Option<Failure>,
     output: String,
@@ -115,6 +118,7 @@ impl Run {
             own_streams: OwnStreams::default(),
             objects: Objects::default(),
             buffers: Buffers::default(),
+            tracks_memory: program.tracks_memory,
             kept: Kept::default(),
             failure: None,
             output: String::new(),
@@ -295,6 +299,7 @@ impl Run {
     /// returned.
     pub fn take_buffer(&mut self, address: u64) -> Option<Buffer> {
         let (start, _) = self.buffers.containing(address)?;
+        blocks::remove(start, 1);
         self.buffers.take(start, &self.device)
     }
 
@@ -334,6 +339,7 @@ impl Run {
         }
         self.free_all(&self.buffers.addresses());
         for (address, _) in std::mem::take(&mut self.globals) {
+            blocks::remove(address, 1);
             let freed = self.device.free(None, address);
             self.note(NO_OP, freed);
         }
@@ -360,6 +366,9 @@ impl Run {
         for global in &program.globals {
             let address = self.device.alloc_shared(global.bytes, global.align)?;
             self.globals.push((address, global.bytes));
+            if self.tracks_memory {
+                blocks::insert(address, global.bytes);
+            }
             initialise(address, global)?;
         }
         Ok(())
@@ -461,6 +470,9 @@ impl Run {
                 format!("expected a range within {leased} bytes, but found {bytes} bytes at offset {offset}");
             return Err(DeviceError::new("wl_arena", "OutOfRange", message));
         }
+        if self.tracks_memory {
+            blocks::insert(address + offset, bytes);
+        }
         self.notify(|observer| observer.place(address + offset, bytes));
         Ok(address + offset)
     }
@@ -483,6 +495,7 @@ impl Run {
         let leases = events.fold(streams, Result::and);
         let arena = scope.arena.map_or(Ok(()), |((address, bytes), _)| {
             self.unreserve(None, bytes);
+            blocks::remove(address, bytes);
             self.device.return_arena(address)
         });
         leases.and(arena)
@@ -492,6 +505,7 @@ impl Run {
     fn free_all(&mut self, addresses: &[u64]) {
         for address in addresses {
             let found = self.buffers.remove(*address);
+            blocks::remove(*address, 1);
             if let Some(Allocation { op, bytes, is_limited, block: None, .. }) = found {
                 if is_limited {
                     self.unreserve(None, bytes);
@@ -633,8 +647,16 @@ impl Run {
         let depth = self.scopes.len();
         let allocation =
             Allocation { op, bytes, kind, depth, is_input: false, is_limited: true, block: None };
-        self.buffers.insert(address, allocation);
+        self.own(address, allocation);
         Ok(address)
+    }
+
+    /// Keeps a new buffer.
+    fn own(&mut self, address: u64, allocation: Allocation) {
+        if self.tracks_memory {
+            blocks::insert(address, allocation.bytes);
+        }
+        self.buffers.insert(address, allocation);
     }
 
     pub(super) fn free(&mut self, stream: u32, kind: u32, address: u64) -> Result<()> {
@@ -660,9 +682,14 @@ impl Run {
                 if is_limited {
                     self.unreserve(after, bytes);
                 }
+                // The CPU device does so when the free has its turn.
+                if !self.device.caps().host_addressable {
+                    blocks::remove(address, bytes);
+                }
                 self.device.free(after, address)
             }
             Some(Allocation { op, bytes, block: Some(block), .. }) => {
+                blocks::remove(address, bytes);
                 self.notify(|observer| {
                     observer.host_access(op, AccessKind::Free, &View::of_bytes(address, bytes));
                 });
@@ -711,7 +738,7 @@ impl Run {
         let (kind, depth) = (MemoryKind::HostShared, self.scopes.len());
         let (is_input, is_limited) = (requester == Requester::Caller, requester == Requester::Device);
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block: None };
-        self.buffers.insert(address, allocation);
+        self.own(address, allocation);
         Ok(address)
     }
 
@@ -720,7 +747,7 @@ impl Run {
         let (kind, is_limited, block) = (MemoryKind::Host, false, Some(block));
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block };
         self.notify(|observer| observer.host_access(op, AccessKind::Alloc, &View::of_bytes(address, bytes)));
-        self.buffers.insert(address, allocation);
+        self.own(address, allocation);
         address
     }
 

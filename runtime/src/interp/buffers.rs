@@ -52,6 +52,17 @@ impl Machine<'_> {
                 self.align_at(*source, indices, *alignment, regs)?;
             }
             BufferStep::Distinct(pairs) => self.distinct(pairs, regs)?,
+            BufferStep::Extent { view: source, results } => {
+                let source = View { offset: 0, ..View::clone(view(regs, *source)?) };
+                let after = self.memory.bytes_from(&source);
+                set(regs, results[0], Cell::Bits(source.base));
+                set(regs, results[1], Cell::Bits(after));
+            }
+            BufferStep::Apart { a, b, dst } => {
+                let (a, b) = (Rc::clone(view(regs, *a)?), Rc::clone(view(regs, *b)?));
+                self.charge(a.comparison_steps(&b))?;
+                set(regs, *dst, Cell::Bits(u64::from(!a.overlaps(&b))));
+            }
             BufferStep::Global { index, dst } => {
                 let global = self.global(*index)?;
                 set(regs, *dst, Cell::View(global));

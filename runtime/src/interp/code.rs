@@ -362,6 +362,17 @@ pub(super) enum BufferStep {
     },
     /// Checks that all views are of different buffers.
     Distinct(Box<[(Reg, Reg)]>),
+    /// The bytes of the buffer of a view before its beginning, and from there on.
+    Extent {
+        view: Reg,
+        results: Box<[Reg]>,
+    },
+    /// Whether two views share no byte.
+    Apart {
+        a: Reg,
+        b: Reg,
+        dst: Reg,
+    },
     Global {
         index: usize,
         dst: Reg,

@@ -5,8 +5,8 @@ use warpline_ir::artifact::{CHECK, FIRST_ASSERTION, HostEntry, LOGS, assertion};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Attr, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
-    Span, Type, codes,
+    Attr, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported, Rt,
+    Severity, Span, Type, codes,
 };
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
@@ -142,7 +142,7 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
             "divergent barrier: not all threads of the block get here".to_string()
         }
         _ => match (view.str(CHECK), view.attr(CHECK)) {
-            (Some(problem), _) => problem.to_string(),
+            (Some(problem), _) => with_number(problem, compared),
             (None, Some(_)) => view.str("msg").unwrap_or_default().to_string(),
             (None, None) => format!("assertion failed: {}", view.str("msg").unwrap_or_default()),
         },
@@ -150,6 +150,15 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
     match found.and_then(|found| found.thread) {
         Some(thread) => format!("{message}, in {thread}"),
         None => message,
+    }
+}
+
+/// Returns the problem of a check with the first compared number in place of `{}`, or without the part that has it.
+fn with_number(problem: &str, compared: Option<[i64; 2]>) -> String {
+    match (problem.split_once("{}"), compared) {
+        (Some((before, after)), Some([number, _])) => format!("{before}{number}{after}"),
+        (Some((before, _)), None) => before.split(", but").next().unwrap_or(before).trim_end().to_string(),
+        (None, _) => problem.to_string(),
     }
 }
 
@@ -239,7 +248,8 @@ pub(crate) fn compile(
         Logs::On => declared_accesses(&module, &units),
         Logs::Off => DeclaredAccesses::default(),
     };
-    let program = runtime_program(&host);
+    let asks = |op| matches!(module.kind(op), OpKind::Rt(Rt::Extent));
+    let program = Program { tracks_memory: module.any_in(module.root(), asks), ..runtime_program(&host) };
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =

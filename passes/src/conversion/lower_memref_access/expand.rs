@@ -4,8 +4,9 @@
 use super::decompose::packed;
 use super::view::Part;
 use warpline_ir::artifact::{ASSERTION, CHECK};
+use warpline_ir::host_abi::UNKNOWN_BYTES;
 use warpline_ir::{
-    Arith, AttrKind, Builder, Cf, DYNAMIC, MemRef, Module, Op, OpKind, Place, Scf, Type, Value,
+    Arith, AttrKind, Builder, Cf, DYNAMIC, MemRef, Module, Op, OpKind, Place, Rt, Scf, Type, Value,
 };
 
 /// Expands one operation; `None` where it stays.
@@ -15,8 +16,20 @@ pub(super) fn expand(module: &mut Module, op: Op) -> Option<()> {
         OpKind::MemRef(MemRef::Reshape) => reshape(module, op),
         OpKind::MemRef(MemRef::Rank) => rank(module, op),
         OpKind::MemRef(MemRef::AllocaScope) => scope(module, op),
+        OpKind::Rt(Rt::Extent | Rt::Apart) => assume(module, op),
         _ => None,
     }
+}
+
+/// Replaces a question about memory, which only the runtime of the host can answer, by the answer that permits all.
+fn assume(module: &mut Module, op: Op) -> Option<()> {
+    let at = &mut Builder::before(module, op);
+    let answers: Vec<Value> = match at.module.kind(op) {
+        OpKind::Rt(Rt::Extent) => vec![at.index(UNKNOWN_BYTES); 2],
+        _ => vec![at.int(1, Type::I1)],
+    };
+    module.replace_op(op, &answers);
+    Some(())
 }
 
 /// Returns the sizes of a ranked memref.

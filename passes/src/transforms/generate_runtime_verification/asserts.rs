@@ -1,12 +1,12 @@
 //! Builds the assertions: their conditions, their messages, and the data with which a run reports both numbers.
 
 use super::lanes::{self, Along, LanePlace, Lanes};
-use super::{Claim, Demand, Number, Size, sizes};
+use super::{Demand, Number, Size, sizes};
 use warpline_ir::artifact::CHECK;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{
-    Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, Place, Scf, Type,
-    TypeKind, Value, Vector,
+    Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, OpKind, Place, Scf,
+    Type, TypeKind, Value, Vector,
 };
 
 /// Inserts the assertion before the operation; a range of indices has one for each of its ends.
@@ -16,7 +16,8 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
 }
 
 fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
-    let name = module.kind(op).name();
+    let module_kind = module.kind(op);
+    let name = module_kind.name();
     let line = line_of(module, op).map(|line| format!(", line {line}")).unwrap_or_default();
     let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
     let location = module.location(op);
@@ -74,8 +75,50 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         Demand::Reach(indices, reach, buffer) => {
             (at.reaches(indices, *reach, *buffer), "the matrix reaches outside of its buffer".to_string())
         }
-        Demand::View(claim, buffer) => {
-            (at.is_within(claim, *buffer), "the view exceeds its buffer".to_string())
+        Demand::View(claim, limit) => {
+            (at.is_within(claim, limit), "the view exceeds its buffer".to_string())
+        }
+        Demand::Access(n_bytes, limit) => {
+            (at.is_access_within(*n_bytes, limit), "the element is outside of its buffer".to_string())
+        }
+        Demand::HasStride(size, stated) => {
+            let problem = format!("dimension {} does not have the stride {stated}", size.dim);
+            (at.has_stride(size, *stated), problem)
+        }
+        Demand::Expanded(group, size) => {
+            let problem = format!("the sizes do not multiply to dimension {}{}", size.dim, of_size(size));
+            (at.is_expanded(group, size), problem)
+        }
+        Demand::Reshaped { shape, from, to } => {
+            let problem = "the shape does not have as many elements as the buffer";
+            (at.is_reshaped(*shape, *from, to), problem.to_string())
+        }
+        Demand::Follow(buffer, group) => {
+            let problem = "the collapsed dimensions do not follow each other in memory";
+            (at.follow(*buffer, group), problem.to_string())
+        }
+        Demand::Aligned(buffer, alignment) => {
+            let problem = format!("expected an address that is a multiple of {alignment}, but {{}} bytes remain");
+            (at.is_aligned(*buffer, *alignment), problem)
+        }
+        Demand::Apart(a, b) => {
+            let problem = match module_kind {
+                OpKind::MemRef(_) => "expected distinct buffers, but two of them overlap",
+                _ => "expected arguments that do not overlap, as llvm.noalias says, but two of them do",
+            };
+            (at.are_apart(*a, *b), problem.to_string())
+        }
+        Demand::Step(step) => {
+            (at.is_positive(*step), "expected a positive step, but found {}".to_string())
+        }
+        Demand::PositiveDivisor(divisor) => {
+            let problem = "the affine expression overflows or has a divisor that is not positive";
+            (at.is_positive(*divisor), problem.to_string())
+        }
+        Demand::Position(position, size) => {
+            let bound = at.0.index(*size);
+            let problem = format!("position {{}} is outside of a vector of size {size}");
+            (at.compare("ult", *position, bound), problem)
         }
     };
     let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));
@@ -106,10 +149,10 @@ fn line_of(module: &Module, op: Op) -> Option<u32> {
 }
 
 /// Builds conditions at an insertion point.
-struct Checks<'m>(Builder<'m>);
+pub(super) struct Checks<'m>(pub(super) Builder<'m>);
 
 impl Checks<'_> {
-    fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+    pub(super) fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
         let shape = match self.0.module.type_kind(self.0.module.type_of(a)) {
             TypeKind::Vector(shape, ..) => Some(shape.to_vec()),
             _ => None,
@@ -118,7 +161,7 @@ impl Checks<'_> {
         self.0.compare(predicate, a, b, result)
     }
 
-    fn size(&mut self, size: &Size) -> Value {
+    pub(super) fn size(&mut self, size: &Size) -> Value {
         match size.known {
             Some(n) => self.0.index(n),
             None => {
@@ -129,7 +172,7 @@ impl Checks<'_> {
     }
 
     /// Builds `index < size`. As an unsigned number, a negative index is greater than every size.
-    fn is_below(&mut self, index: Value, size: &Size) -> Value {
+    pub(super) fn is_below(&mut self, index: Value, size: &Size) -> Value {
         let size = self.size(size);
         self.compare("ult", index, size)
     }
@@ -146,56 +189,11 @@ impl Checks<'_> {
         self.0.binary(Arith::OrI, is_other, is_plain)
     }
 
-    fn number(&mut self, number: Number) -> Value {
+    pub(super) fn number(&mut self, number: Number) -> Value {
         match number {
             Number::Known(number) => self.0.index(number),
             Number::Value(value) => value,
         }
-    }
-
-    /// Builds the condition that the part has no elements, or its first and its last one lie in the dimension.
-    fn is_part(&mut self, [offset, n, step]: [Number; 3], size: &Size) -> Value {
-        let first = self.number(offset);
-        let is_inside = self.is_below(first, size);
-        if let Number::Known(1) = n {
-            return is_inside;
-        }
-        let [one, n_value, step] = [Number::Known(1), n, step].map(|number| self.number(number));
-        let n_steps = self.0.binary(Arith::SubI, n_value, one);
-        let way = self.0.binary(Arith::MulI, n_steps, step);
-        let last = self.0.binary(Arith::AddI, first, way);
-        let ends_inside = self.is_below(last, size);
-        let is_inside = self.0.binary(Arith::AndI, is_inside, ends_inside);
-        if let Number::Known(_) = n {
-            return is_inside;
-        }
-        let zero = self.0.index(0);
-        let is_empty = self.compare("eq", n_value, zero);
-        self.0.binary(Arith::OrI, is_empty, is_inside)
-    }
-
-    /// Builds the condition that a size is 0, or that the least and the greatest index of an element are in bounds of
-    /// the buffer; and that no size is negative.
-    fn is_within(&mut self, claim: &Claim, buffer: Value) -> Value {
-        let [zero, one] = [0, 1].map(|number| self.0.index(number));
-        let (mut least, mut greatest) = (self.number(claim.offset), self.number(claim.offset));
-        let (mut is_empty, mut is_natural) = (self.0.int(0, Type::I1), self.0.int(1, Type::I1));
-        for dim in &claim.dims {
-            let [size, stride] = dim.map(|number| self.number(number));
-            let n_steps = self.0.binary(Arith::SubI, size, one);
-            let way = self.0.binary(Arith::MulI, n_steps, stride);
-            let (down, up) = (self.0.binary(Arith::MinSI, way, zero), self.0.binary(Arith::MaxSI, way, zero));
-            least = self.0.binary(Arith::AddI, least, down);
-            greatest = self.0.binary(Arith::AddI, greatest, up);
-            let (has_none, has_some) = (self.compare("eq", size, zero), self.compare("sge", size, zero));
-            is_empty = self.0.binary(Arith::OrI, is_empty, has_none);
-            is_natural = self.0.binary(Arith::AndI, is_natural, has_some);
-        }
-        let n_elements = self.n_elements(buffer);
-        let (begins, ends) = (self.compare("sge", least, zero), self.compare("slt", greatest, n_elements));
-        let is_inside = self.0.binary(Arith::AndI, begins, ends);
-        let is_inside = self.0.binary(Arith::OrI, is_empty, is_inside);
-        self.0.binary(Arith::AndI, is_natural, is_inside)
     }
 
     /// Builds the condition that there is an element at this distance from the one at indices which are in bounds.
@@ -210,15 +208,6 @@ impl Checks<'_> {
         let last = self.0.binary(Arith::AddI, first, reach);
         let n_elements = self.n_elements(buffer);
         self.compare("ult", last, n_elements)
-    }
-
-    fn n_elements(&mut self, buffer: Value) -> Value {
-        let mut product = self.0.index(1);
-        for size in sizes(self.0.module, buffer) {
-            let size = self.size(&size);
-            product = self.0.binary(Arith::MulI, product, size);
-        }
-        product
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::symbols::Given;
 use super::{Demand, indices};
-use crate::analysis::alias;
 use crate::analysis::call_graph;
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::func::function_type_of;
@@ -21,21 +20,17 @@ pub(super) fn called_functions(module: &Module) -> FxHashSet<Op> {
     all.filter_map(callee).collect()
 }
 
-/// Returns the underlying buffer of a view, if it is known to be a whole one, row-major, with elements of the same
-/// type.
-pub(super) fn whole(module: &Module, given: &Given<'_>, view: Value) -> Option<Value> {
-    let root = alias::base(module, view);
-    let element = |value: Value| module.element_type(module.type_of(value));
+/// Whether a buffer is a whole one, row-major: an allocation, or an argument that is one at every launch.
+pub(super) fn is_whole(module: &Module, given: &Given<'_>, root: Value) -> bool {
     let is_row_major = matches!(module.type_kind(module.type_of(root)), TypeKind::MemRef(_, _, None, _));
-    let is_whole = is_row_major
+    is_row_major
         && match given.launched(module, root) {
             Some(all) => all.iter().all(|argument| {
                 module.type_of(*argument) == module.type_of(root)
                     && is_made_whole(module, given.called, *argument)
             }),
             None => is_made_whole(module, given.called, root),
-        };
-    (is_whole && element(root) == element(view)).then_some(root)
+        }
 }
 
 /// Returns the demands of a load or a store of a subgroup matrix: its first and its last element lie in the buffer.
@@ -46,7 +41,7 @@ pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> 
     let Some((buffer, at)) = view.access() else { return Vec::new() };
     let mut demands = indices(module, buffer, at);
     if let &TypeKind::MmaMatrix([rows, columns], element, _) = module.type_kind(module.type_of(matrix))
-        && whole(module, given, buffer) == Some(buffer)
+        && is_whole(module, given, buffer)
         && module.element_type(module.type_of(buffer)) == element
     {
         let (far, near) = if view.attr("transpose").is_some() { (columns, rows) } else { (rows, columns) };
@@ -63,7 +58,8 @@ fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool 
     match module.def(value) {
         Def::Result(op, _) => matches!(
             module.kind(op),
-            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal) | OpKind::Gpu(Gpu::Alloc)
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal)
+                | OpKind::Gpu(Gpu::Alloc | Gpu::DynamicSharedMemory)
         ),
         Def::Arg(block, index) => module.block_parent(block).is_some_and(|func| {
             let is_whole = match module.kind(func) {

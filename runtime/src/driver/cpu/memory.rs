@@ -12,6 +12,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::guards;
+use crate::blocks;
 use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
@@ -319,6 +320,7 @@ impl Memory {
     pub(super) fn finish_free(&self, address: u64) {
         let mut table = lock(&self.table);
         let Some(Entry { block, is_shared, .. }) = table.live.remove(&address) else { return };
+        blocks::remove(address, block.bytes());
         table.usage.remove(block.bytes());
         table.n_damaged += u64::from(!block.is_intact());
         let released = match (self.poison, is_shared) {

@@ -1,7 +1,7 @@
 //! Translates the plan of a scheduled program: its runtime calls other than the work, which runs where it is
 //! issued.
 
-use crate::interp::code::Instr;
+use crate::interp::code::{BufferStep, Instr};
 use crate::interp::compile::Translator;
 use crate::interp::plan::{PlanStep, STREAM, Work};
 use warpline_ir::dialect::gpu::LAUNCH_SIZES;
@@ -20,6 +20,14 @@ impl Translator<'_, '_> {
             // Blocks run one after the other: there is no other work to yield to.
             Rt::Spin => return,
             Rt::Cmpxchg => return self.compare_and_swap(op),
+            Rt::Extent => {
+                let (view, results) = (self.reg(op.operand(0)), self.regs(&op.results().collect::<Vec<_>>()));
+                return self.emit(op.op, BufferStep::Extent { view, results }.into());
+            }
+            Rt::Apart => {
+                let (a, b, dst) = (self.reg(op.operand(0)), self.reg(op.operand(1)), self.reg(op.result(0)));
+                return self.emit(op.op, BufferStep::Apart { a, b, dst }.into());
+            }
             Rt::Launch | Rt::Adopt | Rt::Awaited | Rt::Alloc | Rt::Arena | Rt::Free | Rt::Copy | Rt::Fill => {
                 return self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
             }

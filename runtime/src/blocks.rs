@@ -1,0 +1,63 @@
+//! The memory that programs of this process may access: blocks by address, for checks that compiled code makes while it
+//! runs.
+//!
+//! A run enters its blocks if its program has such checks, and a block leaves when its memory is freed: of device memory,
+//! when the free has its turn in its stream.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+use warpline_ir::host_abi::UNKNOWN_BYTES;
+
+/// The first address of each block, and the one past its last byte.
+static BLOCKS: RwLock<BTreeMap<u64, u64>> = RwLock::new(BTreeMap::new());
+
+/// The number of blocks, so that a process without checks takes no lock.
+static N_BLOCKS: AtomicUsize = AtomicUsize::new(0);
+
+/// Enters a block, in place of those that overlap it: parts of an arena have one memory after the other.
+pub(crate) fn insert(address: u64, bytes: u64) {
+    let end = address.saturating_add(bytes);
+    let mut blocks = BLOCKS.write().unwrap_or_else(PoisonError::into_inner);
+    let before = blocks.range(..address).next_back().filter(|(_, other)| address < **other);
+    let overlapping: Vec<u64> =
+        before.into_iter().chain(blocks.range(address..end)).map(|(first, _)| *first).collect();
+    for first in overlapping {
+        blocks.remove(&first);
+    }
+    blocks.insert(address, end);
+    N_BLOCKS.store(blocks.len(), Ordering::Release);
+}
+
+/// Removes the blocks that begin within some bytes.
+pub(crate) fn remove(address: u64, bytes: u64) {
+    if N_BLOCKS.load(Ordering::Acquire) == 0 {
+        return;
+    }
+    let mut blocks = BLOCKS.write().unwrap_or_else(PoisonError::into_inner);
+    let within = blocks.range(address..address.saturating_add(bytes.max(1)));
+    let gone: Vec<u64> = within.map(|(first, _)| *first).collect();
+    for first in gone {
+        blocks.remove(&first);
+    }
+    N_BLOCKS.store(blocks.len(), Ordering::Release);
+}
+
+/// Returns the bytes of a block before an address in it or at its end, and from there on; `None` if there is no block.
+pub(crate) fn around(address: u64) -> Option<(u64, u64)> {
+    let blocks = BLOCKS.read().unwrap_or_else(PoisonError::into_inner);
+    let (first, end) = blocks.range(..=address).next_back()?;
+    (address <= *end).then(|| (address - first, end - address))
+}
+
+/// Writes the bytes of the block at an address before the address, and from there on, to `out`. Memory that is not known
+/// has no end.
+///
+/// # Safety
+/// `out` points at two numbers.
+pub(crate) unsafe extern "C" fn wl_extent(address: u64, out: *mut u64) {
+    let (before, after) = around(address).unwrap_or((UNKNOWN_BYTES.cast_unsigned(), UNKNOWN_BYTES.cast_unsigned()));
+    // SAFETY: the caller vouches for the place.
+    unsafe { out.cast::<[u64; 2]>().write([before, after]) };
+}
