@@ -14,6 +14,7 @@
 //! - A subgroup has 32 threads, consecutive in linear order. A scalable vector has the length in its type.
 
 mod affine;
+mod apart;
 mod buffers;
 mod code;
 mod collective;

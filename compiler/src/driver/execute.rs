@@ -41,6 +41,7 @@ pub(crate) use interface::Given;
 pub use interface::Interface;
 pub use kernels::KernelGenerator;
 pub(crate) use kernels::Unit;
+pub(crate) use program::with_number;
 pub use mutation::Mutation;
 pub use prepared::{Outcome, Prepared};
 

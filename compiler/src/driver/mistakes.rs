@@ -1,7 +1,11 @@
 //! Reports errors that are certain from the text alone, as diagnostics of `check`, and before a run.
 
-use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
-use warpline_passes::analysis::mistakes::{Kind, Mistake, find, surely_run};
+use warpline_ir::artifact::CHECK;
+use warpline_ir::{
+    Cf, Diagnostic, Diagnostics, MemRef, Module, Note, Op, OpKind, Rt, Scf, Severity, Value, Vector, codes,
+};
+use warpline_passes::analysis::mistakes::{Kind, Mistake, always_runs, find, surely_run};
+use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::OutOfBounds;
 
 use crate::driver::default_pipelines;
@@ -17,6 +21,79 @@ pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
             findings.push(diagnostic(module, text, &mistake, mistake.func.is_some()));
         }
     }
+    for (found, func) in failing_checks(module) {
+        add(findings, found, func.is_some());
+    }
+}
+
+/// Adds a check that fails, except at an operation that already has an error.
+fn add(findings: &mut Diagnostics, found: Diagnostic, is_certain: bool) {
+    let is_known = |one: &Diagnostic| one.span == found.span && one.severity == Severity::Error;
+    if is_certain && !findings.iter().any(is_known) {
+        findings.push(found);
+    }
+}
+
+/// Returns the run-time checks of a module that fail for all operands, each with the name of the function that always
+/// makes it, if there is one.
+fn failing_checks(module: &Module) -> Vec<(Diagnostic, Option<String>)> {
+    if !module.any_in(module.root(), |op| has_claim(module, op)) {
+        return Vec::new();
+    }
+    let mut checked = module.clone();
+    let mut diagnostics = Diagnostics::new();
+    let Ok(pipeline) = pipeline::parse(CHECKS, &mut diagnostics) else { return Vec::new() };
+    if pipeline::run(&pipeline, &mut checked, &mut diagnostics, &mut Silent).is_err() {
+        return Vec::new();
+    }
+    let fails = |op: &Op| {
+        let is_check = checked.kind(*op) == OpKind::Cf(Cf::Assert) && checked.attr(*op, CHECK).is_some();
+        is_check && is_false(&checked, checked.operand(*op, 0))
+    };
+    let failing = checked.walk(checked.root()).into_iter().filter(fails);
+    failing
+        .map(|op| {
+            let message = checked.op(op).str(CHECK).unwrap_or("index is out of bounds");
+            let message = execute::with_number(message, None);
+            let span = checked.span(checked.location(op));
+            let (severity, code) = (Severity::Error, codes::MISTAKE);
+            let func = always_runs(&checked, op).and_then(|func| checked.symbol_name(func));
+            let found = Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() };
+            (found, func.map(str::to_string))
+        })
+        .collect()
+}
+
+/// The passes that make the checks of a run, and fold those whose operands are known.
+const CHECKS: &str = "generate-runtime-verification,store-to-load-forwarding,canonicalize";
+
+/// Whether an operation makes a buffer of another one, accesses memory by a pointer, or claims something about buffers:
+/// the other checks with known operands are found without a trial.
+fn has_claim(module: &Module, op: Op) -> bool {
+    match module.kind(op) {
+        OpKind::MemRef(kind) => matches!(
+            kind,
+            MemRef::View
+                | MemRef::ReinterpretCast
+                | MemRef::Reshape
+                | MemRef::ExpandShape
+                | MemRef::CollapseShape
+                | MemRef::SubView
+                | MemRef::Cast
+                | MemRef::DistinctObjects
+        ),
+        OpKind::Ptr(_) => true,
+        OpKind::Vector(kind) => matches!(kind, Vector::Extract | Vector::Insert),
+        OpKind::Scf(kind) => kind == Scf::For,
+        _ => false,
+    }
+}
+
+fn is_false(module: &Module, condition: Value) -> bool {
+    let maker = module.defining_op(condition);
+    let is_apart = maker.is_some_and(|op| module.kind(op) == OpKind::Rt(Rt::Apart));
+    let same = maker.filter(|_| is_apart).map(|op| module.operand(op, 0) == module.operand(op, 1));
+    module.constant_int(condition) == Some(0) || same == Some(true)
 }
 
 /// Reports the mistakes that every run of a function of a module encounters, and stops if there is an error among them.
@@ -24,6 +101,9 @@ pub(crate) fn refuse(session: &mut Session, source: &SourceFile, module: &Module
     let mut findings = Diagnostics::new();
     for mistake in find(module).iter().filter(|mistake| mistake.func.is_some()) {
         findings.push(diagnostic(module, &source.text, mistake, true));
+    }
+    for (found, func) in failing_checks(module) {
+        add(&mut findings, found, func.is_some());
     }
     default_pipelines::finish(session, source, &findings)
 }
@@ -38,6 +118,10 @@ pub(crate) fn of_run(module: &Module, text: &str, entry: Op, checks_bounds: bool
         if !is_allowed && mistake.func.is_some_and(|func| sure.contains(&func)) {
             findings.push(diagnostic(module, text, &mistake, true));
         }
+    }
+    let names: Vec<&str> = sure.iter().filter_map(|func| module.symbol_name(*func)).collect();
+    for (found, func) in failing_checks(module).into_iter().filter(|_| checks_bounds) {
+        add(&mut findings, found, func.is_some_and(|func| names.contains(&func.as_str())));
     }
     findings
 }

@@ -142,7 +142,7 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
         has_poison: true,
         graphs: job.graphs,
         traps: job.traps,
-        guards: !job.traps,
+        guards: true,
         measured: Measured { trace: job.has_trace, ..Measured::default() },
         options,
         ..Request::new(&job.source, module, interface, &job.inputs)

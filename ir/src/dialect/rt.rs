@@ -156,3 +156,24 @@ dialect! {
             .blocks(&[Blocks::One]).code(graph::SYNTAX).verify_regions(graph::verify),
     }
 }
+
+impl Rt {
+    /// Whether it is an operation of a schedule, and not one of kernels or of checks, which other functions have, too.
+    pub fn is_of_schedule(self) -> bool {
+        match self {
+            Self::Launch
+            | Self::Adopt
+            | Self::Record
+            | Self::Wait
+            | Self::HostWait
+            | Self::Awaited
+            | Self::Alloc
+            | Self::Arena
+            | Self::Free
+            | Self::Copy
+            | Self::Fill
+            | Self::Graph => true,
+            Self::Assert | Self::Spin | Self::Cmpxchg | Self::Extent | Self::Apart => false,
+        }
+    }
+}

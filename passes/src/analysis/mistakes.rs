@@ -105,6 +105,11 @@ pub fn find(module: &Module) -> Vec<Mistake> {
     found
 }
 
+/// Returns the function of which every call reaches an operation; `None` if a condition decides.
+pub fn always_runs(module: &Module, op: Op) -> Option<Op> {
+    paths::always_runs(module, op, &Launches::of(module))
+}
+
 /// Returns the functions that run whenever this one does: itself, and those that it calls on every path.
 pub fn surely_run(module: &Module, entry: Op) -> Vec<Op> {
     let launches = Launches::default();

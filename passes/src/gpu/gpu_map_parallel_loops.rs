@@ -108,7 +108,7 @@ pub(super) fn outermost_loops(module: &Module, reduces: Reduces) -> Vec<Op> {
 /// them.
 fn around_device_work(module: &Module) -> FxHashSet<Op> {
     let is_work = |op: &Op| match module.kind(*op) {
-        OpKind::Rt(_) => true,
+        OpKind::Rt(kind) => kind.is_of_schedule(),
         kind @ OpKind::Gpu(_) => kind.def().is_some_and(|def| def.has(Trait::Async)),
         _ => false,
     };

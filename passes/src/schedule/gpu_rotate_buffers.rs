@@ -227,7 +227,7 @@ fn check_form(module: &Module, op: Op, n_copies: i64) -> Result<(), Obstacle> {
     if ops.iter().any(|op| has_tokens(module, *op)) {
         return Err(Obstacle::Form("tokens of the program order its work"));
     }
-    if ops.iter().any(|op| matches!(module.kind(*op), OpKind::Rt(_))) {
+    if ops.iter().any(|op| matches!(module.kind(*op), OpKind::Rt(kind) if kind.is_of_schedule())) {
         return Err(Obstacle::None);
     }
     if ops.iter().any(|inner| MAX_DEPTH < depth_below(module, *inner, op) && is_work(module, *inner)) {

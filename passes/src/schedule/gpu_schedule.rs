@@ -424,7 +424,9 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
                 return Err(cx.error(op, message));
             }
             OpKind::Rt(_) if is_graph_to_schedule(cx.module, op) => continue,
-            OpKind::Rt(_) => "expected a function that is not scheduled yet, but found an operation of 'rt'",
+            OpKind::Rt(kind) if kind.is_of_schedule() => {
+                "expected a function that is not scheduled yet, but found an operation of 'rt'"
+            }
             _ if emit::is_replaced(cx.module, op) && misplaced(cx.module, op, func) => {
                 "expected device work in loops and branches of 'scf' or 'affine' only"
             }

@@ -323,7 +323,7 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     match module.kind(op) {
         OpKind::Vector(kind @ (Vector::Extract | Vector::Insert)) => positions(module, view, kind),
         OpKind::Vector(kind) => lanes::demands(module, op, kind),
-        OpKind::Scf(Scf::For) => vec![Demand::Step(view.named("step"))],
+        OpKind::Scf(Scf::For) if view.attr("unsignedCmp").is_none() => vec![Demand::Step(view.named("step"))],
         OpKind::Scf(Scf::Parallel) => view.group("step").iter().copied().map(Demand::Step).collect(),
         OpKind::Ptr(_) | OpKind::Rt(Rt::Cmpxchg) => views::pointer(module, given, view),
         OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix) => {

@@ -605,6 +605,8 @@ pub(super) struct Function {
     pub(super) params: Vec<Reg>,
     /// The attributions of a kernel.
     pub(super) attributions: Attributions,
+    /// Pairs of parameters that must not overlap.
+    pub(super) apart: Box<[(usize, usize)]>,
 }
 
 /// A global buffer of the module.

@@ -3,6 +3,7 @@
 //! Pending work is kept on a stack of tasks, so that nesting uses no host stack. A terminator looks up the
 //! exit of its region in [`Translator::exits`]: the registers that receive its operands, and a label.
 
+use super::apart;
 use super::code::{
     AffineExpr, Attributions, BufferType, Cell, Function, Instr, InterpProgram, Label, LoopRange, Number,
     Reg, is_wide, n_lanes,
@@ -83,6 +84,7 @@ impl Translator<'_, '_> {
             Some(attributions) => self.function.attributions = attributions,
             None => self.refuse(op, "expected a static memref as attribution"),
         }
+        self.function.apart = apart::pairs(self.module, op);
         self.has_lease = self.lease(view);
         let mut tasks = vec![Task::Region(self.module.region(op, 0))];
         while let Some(task) = tasks.pop() {

@@ -157,6 +157,14 @@ impl<'m> Machine<'m> {
                 format!("expected {} arguments, but found {}", function.params.len(), args.len()).into()
             );
         }
+        for (a, b) in &function.apart {
+            if let (Cell::View(a), Cell::View(b)) = (&args[*a], &args[*b])
+                && a.overlaps(b)
+            {
+                let message = "expected arguments that do not overlap, as llvm.noalias says, but two of them do";
+                return Err(message.into());
+            }
+        }
         let mut regs = vec![Cell::Empty; function.n_regs as usize];
         for (reg, arg) in function.params.iter().zip(args) {
             regs[*reg as usize] = arg;

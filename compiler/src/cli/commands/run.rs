@@ -354,7 +354,7 @@ fn execute_all(
         explains: args.explain_waits || args.stats.is_some(),
         profile: program.profile,
         traps: args.checks_bounds(),
-        guards: !args.checks_bounds(),
+        guards: true,
         options: args.options(),
         deadline: args.deadline,
         cache: program.cache.as_ref(),

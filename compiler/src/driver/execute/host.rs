@@ -103,7 +103,11 @@ impl Setup {
         if let Some(bytes) = request.limits.max_device_memory {
             run.limit_memory(bytes.get());
         }
-        let guard = session.is_process.then(|| crash_report::guard(session.format));
+        let guard = session.is_process.then(|| {
+            let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
+            let kernels: Vec<String> = compiled.kernel_names().collect();
+            crash_report::guard(session.format, name, &request.source.name, &kernels)
+        });
         let called = call(&mut run, request.inputs, &request.interface.results, compiled);
         let stats = run.finish();
         drop(guard);

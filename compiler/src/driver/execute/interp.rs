@@ -109,7 +109,7 @@ struct Planned {
 fn plan(session: &mut Session, request: &Request<'_>) -> Result<Planned, Stop> {
     let is_scheduled = || {
         let ops = request.module.walk(request.module.root());
-        ops.into_iter().any(|op| matches!(request.module.kind(op), OpKind::Rt(_)))
+        ops.into_iter().any(|op| matches!(request.module.kind(op), OpKind::Rt(kind) if kind.is_of_schedule()))
     };
     if (request.limits.max_device_memory.is_none() && !observes(request)) || is_scheduled() {
         return Ok(Planned { module: None, explanation: None });

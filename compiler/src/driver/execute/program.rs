@@ -62,6 +62,12 @@ impl Compiled {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
     }
 
+    /// Returns the names of the kernels that the program may launch.
+    pub(crate) fn kernel_names(&self) -> impl Iterator<Item = String> {
+        let used = self.kernels.iter().map(|(unit, kernel)| (&self.units[*unit], *kernel as usize));
+        used.filter_map(|(unit, kernel)| Some(unit.image.kernels.get(kernel)?.display_name()))
+    }
+
     /// Returns the function at the location of an operation number.
     pub(crate) fn function_at(&self, op: u32) -> Option<Op> {
         let location = *self.places.get(op as usize)?;
@@ -154,7 +160,7 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
 }
 
 /// Returns the problem of a check with the first compared number in place of `{}`, or without the part that has it.
-fn with_number(problem: &str, compared: Option<[i64; 2]>) -> String {
+pub(crate) fn with_number(problem: &str, compared: Option<[i64; 2]>) -> String {
     match (problem.split_once("{}"), compared) {
         (Some((before, after)), Some([number, _])) => format!("{before}{number}{after}"),
         (Some((before, _)), None) => before.split(", but").next().unwrap_or(before).trim_end().to_string(),

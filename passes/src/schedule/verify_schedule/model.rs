@@ -458,5 +458,5 @@ fn is_unscheduled(kind: OpKind) -> bool {
             Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait
         )
     );
-    is_gpu || matches!(kind, OpKind::Rt(_))
+    is_gpu || matches!(kind, OpKind::Rt(kind) if kind.is_of_schedule())
 }

@@ -117,11 +117,13 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         }
         Demand::Position(position, size) => {
             let bound = at.0.index(*size);
-            let problem = format!("position {{}} is outside of a vector of size {size}");
+            let problem = format!("expected a position below {size}, but found {{}}");
             (at.compare("ult", *position, bound), problem)
         }
     };
-    let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));
+    // Only a run knows the number that was found.
+    let known = problem.split(", but").next().filter(|_| problem.contains("{}")).unwrap_or(&problem);
+    let message = at.0.module.string_attr(&format!("{name}: {known}{line}"));
     let check = match dim {
         Some(dim) => at.0.module.int_attr(dim, Type::I64),
         None => at.0.module.string_attr(&problem),

@@ -1,9 +1,78 @@
 //! Maps memory between guard pages: reserved address space in which every access ends the process.
+//!
+//! Pages that are given back are kept for the next block of their size, as a heap keeps them: a mapping costs more than
+//! most blocks. At most [`MAX_LIVE`] blocks have guards at one time, which take 64 TiB of addresses; the system allows
+//! four times as many mappings. Further blocks come from the heap, where a write beside them is found when they are
+//! freed.
+
+use std::collections::BTreeMap;
+use std::ptr::NonNull;
+use std::sync::Mutex;
+
+use crate::driver::handles::lock;
+
+/// The most blocks that have guards at one time.
+pub(super) const MAX_LIVE: usize = 1 << 13;
+/// The most bytes of pages that are kept for later blocks, and the most of one size.
+const MAX_KEPT: usize = 64 << 20;
+const MAX_OF_SIZE: usize = 64;
+
+/// The pages that are kept, by size, and their count in use.
+#[derive(Default)]
+struct Pool {
+    kept: BTreeMap<usize, Vec<Pages>>,
+    kept_bytes: usize,
+    n_live: usize,
+}
+
+/// The first byte of mapped pages.
+struct Pages(NonNull<u8>);
+
+// SAFETY: the pages belong to the pool, and no thread-bound state is reached through them.
+unsafe impl Send for Pages {}
+
+static POOL: Mutex<Pool> =
+    Mutex::new(Pool { kept: BTreeMap::new(), kept_bytes: 0, n_live: 0 });
+
+/// Returns `size` bytes of whole pages with `guard` bytes on both sides; `None` if too many blocks have guards, or the
+/// address space has no room.
+pub(super) fn take(size: usize, guard: usize) -> Option<NonNull<u8>> {
+    let mut pool = lock(&POOL);
+    if MAX_LIVE <= pool.n_live {
+        return None;
+    }
+    if let Some(Pages(base)) = pool.kept.get_mut(&size).and_then(Vec::pop) {
+        pool.kept_bytes -= size;
+        pool.n_live += 1;
+        return Some(base);
+    }
+    let base = map(size, guard)?;
+    pool.n_live += 1;
+    Some(base)
+}
+
+/// Gives pages back that [`take`] returned for these sizes.
+pub(super) fn give(base: NonNull<u8>, size: usize, guard: usize) {
+    let mut pool = lock(&POOL);
+    pool.n_live -= 1;
+    let n_kept = pool.kept.get(&size).map_or(0, Vec::len);
+    if pool.kept_bytes + size <= MAX_KEPT && n_kept < MAX_OF_SIZE {
+        pool.kept_bytes += size;
+        pool.kept.entry(size).or_default().push(Pages(base));
+        return;
+    }
+    drop(pool);
+    unmap(base, size, guard);
+}
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{map, page_bytes, unmap};
+pub(super) use linux::page_bytes;
+#[cfg(target_os = "linux")]
+use linux::{map, unmap};
 #[cfg(not(target_os = "linux"))]
-pub(super) use other::{map, page_bytes, unmap};
+pub(super) use other::page_bytes;
+#[cfg(not(target_os = "linux"))]
+use other::{map, unmap};
 
 #[cfg(target_os = "linux")]
 mod linux {

@@ -77,13 +77,13 @@ impl Block {
     }
 
     /// Allocates a block in dedicated pages with [`GUARD`] bytes on both sides, so that a stray access nearby
-    /// hits no other memory; without guards if the address space has no room for them.
+    /// hits no other memory; without guards if there are too many, or the address space has no room for them.
     pub(crate) fn guarded(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
         let page = guards::page_bytes();
         let offset = PADDING.max(align.max(MIN_ALIGN));
         let size =
             padded(bytes, MIN_ALIGN, offset).and_then(|layout| layout.size().checked_next_multiple_of(page));
-        match size.filter(|_| align <= page as u64).and_then(|size| Some((guards::map(size, GUARD)?, size))) {
+        match size.filter(|_| align <= page as u64).and_then(|size| Some((guards::take(size, GUARD)?, size))) {
             Some((base, size)) => {
                 Ok(Self { base, offset, bytes, origin: Origin::Pages(size) }.with_canaries())
             }
@@ -161,7 +161,7 @@ impl Drop for Block {
         match self.origin {
             // SAFETY: `base` came from `alloc` with this layout and is freed only here.
             Origin::Heap(layout) => unsafe { alloc::dealloc(self.base.as_ptr(), layout) },
-            Origin::Pages(size) => guards::unmap(self.base, size, GUARD),
+            Origin::Pages(size) => guards::give(self.base, size, GUARD),
         }
     }
 }

@@ -124,7 +124,7 @@ fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &st
         if pass == SCHEDULER {
             let mut module = module.clone();
             let ran = pipeline::run(&one_stream, &mut module, &mut Diagnostics::new(), &mut Silent);
-            let is_scheduled = |op: &_| matches!(module.kind(*op), OpKind::Rt(_));
+            let is_scheduled = |op: &_| matches!(module.kind(*op), OpKind::Rt(kind) if kind.is_of_schedule());
             let has_work = ran.is_ok() && module.walk(module.root()).iter().any(is_scheduled);
             prefixes.on_one_stream = has_work.then_some(module);
         }

@@ -1,0 +1,55 @@
+//! The arguments of a function that claim, by `llvm.noalias`, not to overlap others where one of them is written.
+
+use rustc_hash::FxHashSet;
+use warpline_ir::def::{Effect, Trait};
+use warpline_ir::dialect::func::argument_attr;
+use warpline_ir::{Func, Gpu, Module, Op, OpKind, Value};
+
+/// Returns the pairs of arguments that must not overlap.
+pub(super) fn pairs(module: &Module, function: Op) -> Box<[(usize, usize)]> {
+    let Some(body) = module.entry(function, 0) else { return Box::default() };
+    let is_apart = |index: usize| argument_attr(module, function, index, "llvm.noalias").is_some();
+    let args = module.args(body);
+    let buffers: Vec<usize> =
+        (0..args.len()).filter(|index| module.is_memref(module.type_of(args[*index]))).collect();
+    if !buffers.iter().any(|index| is_apart(*index)) {
+        return Box::default();
+    }
+    let uses: Vec<[bool; 2]> = args.iter().map(|arg| uses(module, *arg)).collect();
+    let mut found = Vec::new();
+    for (number, a) in buffers.iter().enumerate() {
+        for b in &buffers[number + 1..] {
+            let ([is_used, is_written], [is_other_used, is_other_written]) = (uses[*a], uses[*b]);
+            let both = is_used && is_other_used;
+            if (is_apart(*a) || is_apart(*b)) && both && (is_written || is_other_written) {
+                found.push((*a, *b));
+            }
+        }
+    }
+    found.into()
+}
+
+/// Returns whether a buffer may be used, and whether it may be written, by itself or through values made of it.
+fn uses(module: &Module, buffer: Value) -> [bool; 2] {
+    let mut work = vec![buffer];
+    let mut seen = FxHashSet::from_iter([buffer]);
+    let mut is_used = false;
+    while let Some(value) = work.pop() {
+        for used in module.uses(value) {
+            let view = module.op(used.op);
+            let Some(def) = view.def() else { return [true, true] };
+            let slot = (0..def.operands.len())
+                .find(|slot| view.group_range(*slot).contains(&(used.index as usize)));
+            match slot.and_then(|slot| def.operands[slot].effect) {
+                Some(Effect::Read) => is_used = true,
+                Some(Effect::Write | Effect::Free | Effect::Allocate) => return [true, true],
+                None if def.has(Trait::Pure) && !def.has(Trait::Terminator) => {
+                    work.extend(module.results(used.op).filter(|result| seen.insert(*result)));
+                }
+                None if matches!(view.kind(), OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return)) => {}
+                None => return [true, true],
+            }
+        }
+    }
+    [is_used, false]
+}
