@@ -58,6 +58,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Rt(Rt::Spin) => Rule::select(rt::spin).in_kernels(),
         OpKind::Rt(Rt::Extent) => Rule::select(rt::extent),
         OpKind::Rt(Rt::Apart) => Rule::select(rt::apart),
+        OpKind::Rt(Rt::Live) => Rule::select(rt::live),
         OpKind::Rt(Rt::Cmpxchg) => Rule::select(ptr::compare_and_swap).in_kernels(),
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),

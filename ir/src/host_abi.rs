@@ -60,6 +60,7 @@ macro_rules! host_abi {
                 wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64);
                 wl_spin(turn: *const Turn, goes_on: u32) -> u32;
                 wl_extent(address: u64, out: *mut u64);
+                wl_live(address: u64) -> u32;
                 wl_apart(a: *const BufferSlots, a_bytes: u64, b: *const BufferSlots, b_bytes: u64) -> u32;
                 wl_printf(printed: *mut Printed, format: *const u8, bytes: u64, args: *const [u64; 2], n_args: u64);
             }

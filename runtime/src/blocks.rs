@@ -10,8 +10,17 @@ use std::sync::{PoisonError, RwLock};
 
 use warpline_ir::host_abi::UNKNOWN_BYTES;
 
-/// The first address of each block, and the one past its last byte.
-static BLOCKS: RwLock<BTreeMap<u64, u64>> = RwLock::new(BTreeMap::new());
+/// A block of memory.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    /// The address past its last byte.
+    end: u64,
+    /// Whether the program has freed it; work that was issued before may still use it.
+    is_ended: bool,
+}
+
+/// The blocks by their first address.
+static BLOCKS: RwLock<BTreeMap<u64, Extent>> = RwLock::new(BTreeMap::new());
 
 /// The number of blocks, so that a process without checks takes no lock.
 static N_BLOCKS: AtomicUsize = AtomicUsize::new(0);
@@ -20,13 +29,13 @@ static N_BLOCKS: AtomicUsize = AtomicUsize::new(0);
 pub(crate) fn insert(address: u64, bytes: u64) {
     let end = address.saturating_add(bytes);
     let mut blocks = BLOCKS.write().unwrap_or_else(PoisonError::into_inner);
-    let before = blocks.range(..address).next_back().filter(|(_, other)| address < **other);
+    let before = blocks.range(..address).next_back().filter(|(_, other)| address < other.end);
     let overlapping: Vec<u64> =
         before.into_iter().chain(blocks.range(address..end)).map(|(first, _)| *first).collect();
     for first in overlapping {
         blocks.remove(&first);
     }
-    blocks.insert(address, end);
+    blocks.insert(address, Extent { end, is_ended: false });
     N_BLOCKS.store(blocks.len(), Ordering::Release);
 }
 
@@ -47,8 +56,25 @@ pub(crate) fn remove(address: u64, bytes: u64) {
 /// Returns the bytes of a block before an address in it or at its end, and from there on; `None` if there is no block.
 pub(crate) fn around(address: u64) -> Option<(u64, u64)> {
     let blocks = BLOCKS.read().unwrap_or_else(PoisonError::into_inner);
-    let (first, end) = blocks.range(..=address).next_back()?;
+    let (first, Extent { end, .. }) = blocks.range(..=address).next_back()?;
     (address <= *end).then(|| (address - first, end - address))
+}
+
+/// Records that the program has freed a block.
+pub(crate) fn end(address: u64) {
+    if N_BLOCKS.load(Ordering::Acquire) == 0 {
+        return;
+    }
+    if let Some(block) = BLOCKS.write().unwrap_or_else(PoisonError::into_inner).get_mut(&address) {
+        block.is_ended = true;
+    }
+}
+
+/// Returns 0 if the memory at an address is freed, else 1. Memory in no block is not known.
+pub(crate) extern "C" fn wl_live(address: u64) -> u32 {
+    let blocks = BLOCKS.read().unwrap_or_else(PoisonError::into_inner);
+    let found = blocks.range(..=address).next_back().filter(|(_, block)| address <= block.end);
+    u32::from(found.is_none_or(|(_, block)| !block.is_ended))
 }
 
 /// Writes the bytes of the block at an address before the address, and from there on, to `out`. Memory that is not known

@@ -13,6 +13,7 @@ mod memory_limit;
 mod native;
 mod own_streams;
 pub mod print_helpers;
+mod retired;
 mod run;
 mod stats;
 

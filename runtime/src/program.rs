@@ -132,11 +132,23 @@ pub struct Program {
     pub images: Vec<DeviceImage>,
     /// The globals of the machine code: the address of the first byte of each, and its end.
     pub data: Vec<(u64, u64)>,
-    /// Whether its code asks where the memory of a buffer begins and ends.
-    pub tracks_memory: bool,
+    /// What its code asks the runtime about memory.
+    pub tracks: Tracks,
     /// The owner of the machine code of the kernels, if it has one. A device holds it as long as the program is loaded or
     /// one of its launches is in flight.
     pub code: Option<MachineCode>,
+}
+
+/// What the code of a program asks the runtime about memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tracks {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Where the memory of a buffer begins and ends.
+    Blocks,
+    /// Also whether it is freed, so that no memory has a second owner.
+    Lifetimes,
 }
 
 /// The owner of machine code.

@@ -23,7 +23,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
         Rt::Graph => cx.rt_graph(op)?,
-        Rt::Assert | Rt::Spin | Rt::Cmpxchg | Rt::Extent | Rt::Apart => {
+        Rt::Assert | Rt::Spin | Rt::Cmpxchg | Rt::Extent | Rt::Live | Rt::Apart => {
             return Err(cx.unsupported("the host calls the runtime otherwise"));
         }
     }
@@ -41,6 +41,21 @@ pub(super) fn extent(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&[op.result(0), op.result(1)], &found)
 }
 
+/// Emits a question about the memory of a buffer.
+pub(super) fn live(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let address = cx.memref(op.operand(0))?.pointer;
+    let found = cx.call_runtime(&host_abi::wl_live, [address])?;
+    set_flag(cx, found)
+}
+
+/// Sets the result to a number that the runtime returned.
+fn set_flag(cx: &mut Cx<'_, '_>, found: Option<cranelift_codegen::ir::Value>) -> Emitted {
+    let found = found.ok_or_else(|| cx.unsupported("the runtime returns a number"))?;
+    let found = cx.builder.ins().ireduce(types::I8, found);
+    cx.set_result(found);
+    Ok(())
+}
+
 /// Emits a comparison of the addresses of two buffers.
 pub(super) fn apart(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let [a, b] = [0, 1].map(|index| op.operand(index));
@@ -48,10 +63,7 @@ pub(super) fn apart(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (y, y_bytes) = (cx.first_slots(b)?, cx.element_bytes(b)?);
     let [x_bytes, y_bytes] = [x_bytes, y_bytes].map(|bytes| cx.index(bytes as i64));
     let found = cx.call_runtime(&host_abi::wl_apart, [x, x_bytes, y, y_bytes])?;
-    let found = found.ok_or_else(|| cx.unsupported("the runtime returns a number"))?;
-    let found = cx.builder.ins().ireduce(types::I8, found);
-    cx.set_result(found);
-    Ok(())
+    set_flag(cx, found)
 }
 
 /// Emits an assertion of a function that runs blocks.

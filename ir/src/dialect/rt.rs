@@ -140,6 +140,9 @@ dialect! {
         Extent = OpDef::new("extent").operands(&[one("memory", &MEMORY)])
             .results(&[one("before", &types::INDEX), one("after", &types::INDEX)]).traits(&[Trait::Pure])
             .pattern("$memory attr-dict `:` type($memory)"),
+        /// Whether the memory of a buffer is not freed: memory that the runtime does not know never is.
+        Live = OpDef::new("live").operands(&[one("memory", &types::MEMREF)]).results(&[one("result", &types::BOOL)])
+            .pattern("$memory attr-dict `:` type($memory)"),
         /// Whether two buffers share no byte.
         Apart = OpDef::new("apart").operands(&[one("a", &types::MEMREF), one("b", &types::MEMREF)])
             .results(&[one("result", &types::BOOL)]).traits(&[Trait::Pure])
@@ -173,7 +176,7 @@ impl Rt {
             | Self::Copy
             | Self::Fill
             | Self::Graph => true,
-            Self::Assert | Self::Spin | Self::Cmpxchg | Self::Extent | Self::Apart => false,
+            Self::Assert | Self::Spin | Self::Cmpxchg | Self::Extent | Self::Live | Self::Apart => false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::linalg::Structured;
-use warpline_ir::{Gpu, Module, Op, OpKind, Value};
+use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
 
 /// The effects of one operation without those of the operations nested in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,15 @@ pub enum Effects {
     Known(Vec<(Effect, Value)>),
     /// Any effect: a call, an unregistered operation, a synchronisation.
     Unknown,
+}
+
+/// Returns the buffer that an operation frees, if it frees one.
+pub(crate) fn freed_buffer(module: &Module, op: Op) -> Option<Value> {
+    match module.kind(op) {
+        OpKind::MemRef(MemRef::Dealloc) | OpKind::Gpu(Gpu::Dealloc) => Some(module.op(op).named("memref")),
+        OpKind::MemRef(MemRef::Realloc) => Some(module.op(op).named("source")),
+        _ => None,
+    }
 }
 
 /// Returns the effects of `op` itself. Operations that only have the effects of their regions have none.

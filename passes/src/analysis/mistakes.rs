@@ -89,8 +89,8 @@ pub fn find(module: &Module) -> Vec<Mistake> {
             add(Kind::Other(NO_DEVICE.to_string()), Vec::new());
         }
     }
-    found.extend(ops.iter().filter_map(|op| lifetimes::uses_after_free(module, *op, &launches)));
     let mut summaries = Summaries::default();
+    found.extend(ops.iter().filter_map(|op| lifetimes::uses_after_free(module, &mut summaries, *op, &launches)));
     for (buffer, maker) in ops.iter().flat_map(|op| lifetimes::fresh_buffers(module, *op)) {
         if let Some(op) = lifetimes::never_written(module, &mut summaries, buffer) {
             let is_read = module.kind(op) != OpKind::Func(Func::Return);

@@ -246,7 +246,7 @@ impl Summaries {
     }
 
     /// Returns the access of a launch to a buffer that is passed to its kernel; `None` if there is no such kernel.
-    pub(super) fn of_operand(&mut self, module: &Module, used: Use) -> Option<Access> {
+    pub(crate) fn of_operand(&mut self, module: &Module, used: Use) -> Option<Access> {
         let path = module.attr(used.op, "kernel").and_then(|attr| module.attr_symbol(attr))?;
         let kernel = module.resolve_symbol(used.op, path)?;
         let index = (used.index as usize).checked_sub(module.op(used.op).group_range(11).start)?;

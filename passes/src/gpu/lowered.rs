@@ -187,7 +187,7 @@ pub fn lowered(kind: OpKind) -> Rule<Lowered> {
         OpKind::Func(Func::CallIndirect | Func::Constant) => Rule::expand("expand-function-values"),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
         OpKind::Rt(Rt::Cmpxchg) => Rule::select(Lowered::Cmpxchg),
-        OpKind::Rt(Rt::Extent | Rt::Apart) => Rule::expand("lower-memref-access"),
+        OpKind::Rt(Rt::Extent | Rt::Live | Rt::Apart) => Rule::expand("lower-memref-access"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
             Rule::refuse("it has no meaning in a kernel")
         }

@@ -12,7 +12,7 @@
 //! buffers that are assumed to be apart. The arithmetic of checks does not wrap. A check gets no assertion if
 //! constants, ranges, conditions, launch sizes or an earlier assertion on the same path prove it. Copies compare
 //! shapes when they run. A divisor must not be 0, and a signed quotient must fit its type. The step of a loop must be
-//! positive. Unchecked are vectors of scalable sizes, transfers with a mask that exchange or repeat dimensions, and the
+//! positive. A use of memory that may be freed by then asks whether it is. Unchecked are vectors of scalable sizes, transfers with a mask that exchange or repeat dimensions, and the
 //! strides of buffers of unknown rank.
 //!
 //! A message names the operation, the violation and, if known, the line. An assertion has the location of its
@@ -32,6 +32,7 @@
 mod asserts;
 mod claims;
 mod lanes;
+mod lifetimes;
 mod limits;
 mod memory;
 mod sums;
@@ -129,6 +130,8 @@ enum Demand {
     PositiveDivisor(Value),
     /// The number is below this size of a vector.
     Position(Value, i64),
+    /// The memory of the buffer is not freed.
+    Live(Value),
     /// The element at this distance from the one at these indices lies in a whole buffer.
     Reach(Vec<Value>, i64, Value),
     /// The index is in bounds of a dimension in each active lane.
@@ -187,6 +190,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let called = memory::called_functions(module);
     let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
+    let suspects = lifetimes::find(module);
     let mut changed = false;
     let mut shares = Vec::new();
     for func in functions {
@@ -198,7 +202,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         let mut share = Share::default();
         let all: Vec<(Op, Vec<Demand>)> = {
             let given = Given::new(module, func, &launches, &called);
-            let unproved = |op: Op| (op, proofs.unproved(module, op, (&given, &mut share)));
+            let unproved = |op: Op| {
+                let live = suspects.get(&op).into_iter().flatten().copied().map(Demand::Live);
+                // Other checks may read the memory.
+                let all = live.chain(proofs.unproved(module, op, (&given, &mut share)));
+                (op, all.collect())
+            };
             module.walk(func).into_iter().map(unproved).collect()
         };
         shares.push((func, share));
@@ -269,6 +278,7 @@ impl Proofs {
                 | Demand::Step(..)
                 | Demand::PositiveDivisor(..)
                 | Demand::Position(..)
+                | Demand::Live(..)
                 | Demand::Reach(..)
                 | Demand::Lanes(..)
                 | Demand::Packed(..) => true,
@@ -463,7 +473,11 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             });
             product.is_some() && product == size.known
         }
-        Demand::HasStride(..) | Demand::Reshaped { .. } | Demand::Follow(..) | Demand::Apart(..) => false,
+        Demand::HasStride(..)
+        | Demand::Reshaped { .. }
+        | Demand::Follow(..)
+        | Demand::Apart(..)
+        | Demand::Live(..) => false,
         Demand::Reach(indices, reach, buffer) => {
             let shape = module.shape(module.type_of(*buffer)).unwrap_or_default();
             let first = indices.iter().zip(shape).fold(Range::point(0), |first, (index, size)| {

@@ -20,7 +20,7 @@ use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_printf, wl_spin,
 };
 use super::print_helpers::{BufferText, flops_line, sort};
-use crate::blocks::wl_extent;
+use crate::blocks::{wl_extent, wl_live};
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::AccessLog;

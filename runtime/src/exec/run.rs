@@ -13,6 +13,7 @@ use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::kernels::Kernels;
 use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
+use super::retired::Retired;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use crate::blocks;
 use crate::cache::HeldModule;
@@ -23,7 +24,7 @@ use crate::driver::{
     StreamId, StridedCopy, StridedFill,
 };
 use crate::objects::Objects;
-use crate::program::{Global, LaunchDims, Program, TaskGraph};
+use crate::program::{Global, LaunchDims, Program, TaskGraph, Tracks};
 
 /// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
 pub struct Run {
@@ -39,8 +40,9 @@ pub struct Run {
     /// What the program creates with the async runtime; values have as many slots as arguments of their type.
     pub(in crate::exec) objects: Objects<Box<[u64]>>,
     buffers: Buffers,
-    /// Whether the program asks where the memory of a buffer begins and ends.
-    tracks_memory: bool,
+    /// What the program asks about memory.
+    tracks: Tracks,
+    retired: Retired,
     kept: Kept,
     failure: Option<Failure>,
     output: String,
@@ -118,7 +120,8 @@ impl Run {
             own_streams: OwnStreams::default(),
             objects: Objects::default(),
             buffers: Buffers::default(),
-            tracks_memory: program.tracks_memory,
+            tracks: program.tracks,
+            retired: Retired::default(),
             kept: Kept::default(),
             failure: None,
             output: String::new(),
@@ -338,6 +341,8 @@ impl Run {
             self.note(NO_OP, Err(DeviceError::damaged()));
         }
         self.free_all(&self.buffers.addresses());
+        let freed = self.retired.free(self.device.as_ref());
+        self.note(NO_OP, freed);
         for (address, _) in std::mem::take(&mut self.globals) {
             blocks::remove(address, 1);
             let freed = self.device.free(None, address);
@@ -366,7 +371,7 @@ impl Run {
         for global in &program.globals {
             let address = self.device.alloc_shared(global.bytes, global.align)?;
             self.globals.push((address, global.bytes));
-            if self.tracks_memory {
+            if self.tracks != Tracks::Nothing {
                 blocks::insert(address, global.bytes);
             }
             initialise(address, global)?;
@@ -470,7 +475,7 @@ impl Run {
                 format!("expected a range within {leased} bytes, but found {bytes} bytes at offset {offset}");
             return Err(DeviceError::new("wl_arena", "OutOfRange", message));
         }
-        if self.tracks_memory {
+        if self.tracks != Tracks::Nothing {
             blocks::insert(address + offset, bytes);
         }
         self.notify(|observer| observer.place(address + offset, bytes));
@@ -653,7 +658,7 @@ impl Run {
 
     /// Keeps a new buffer.
     fn own(&mut self, address: u64, allocation: Allocation) {
-        if self.tracks_memory {
+        if self.tracks != Tracks::Nothing {
             blocks::insert(address, allocation.bytes);
         }
         self.buffers.insert(address, allocation);
@@ -677,29 +682,48 @@ impl Run {
             _ if found == MemoryKind::Host => None,
             stream => Some(self.stream("wl_free", stream)?),
         };
-        match self.buffers.remove(address) {
-            Some(Allocation { block: None, bytes, is_limited, .. }) => {
-                if is_limited {
-                    self.unreserve(after, bytes);
+        let Some(Allocation { op, bytes, is_limited, block, .. }) = self.buffers.remove(address) else {
+            return Ok(());
+        };
+        match &block {
+            Some(_) => self.notify(|observer| {
+                observer.host_access(op, AccessKind::Free, &View::of_bytes(address, bytes));
+            }),
+            None if is_limited => self.unreserve(after, bytes),
+            None => {}
+        }
+        // An observer is told when the free has its turn.
+        if self.tracks == Tracks::Lifetimes && self.observer.is_none() {
+            if self.retired.is_full(bytes) {
+                self.wait_for_all()?;
+                self.retired.free(self.device.as_ref())?;
+            }
+            self.retired.add(address, bytes, block);
+            return Ok(());
+        }
+        match block {
+            Some(block) => {
+                blocks::remove(address, bytes);
+                if self.device.has_poison() {
+                    drop(self.kept.keep(block));
                 }
+                Ok(())
+            }
+            None => {
                 // The CPU device does so when the free has its turn.
                 if !self.device.caps().host_addressable {
                     blocks::remove(address, bytes);
                 }
                 self.device.free(after, address)
             }
-            Some(Allocation { op, bytes, block: Some(block), .. }) => {
-                blocks::remove(address, bytes);
-                self.notify(|observer| {
-                    observer.host_access(op, AccessKind::Free, &View::of_bytes(address, bytes));
-                });
-                if self.device.has_poison() {
-                    drop(self.kept.keep(block));
-                }
-                Ok(())
-            }
-            None => Ok(()),
         }
+    }
+
+    /// Waits for all work of the program.
+    fn wait_for_all(&mut self) -> Result<()> {
+        let streams = self.scopes.iter().flat_map(|scope| &scope.streams);
+        let waited = streams.map(|stream| self.device.host_wait(*stream)).fold(Ok(()), Result::and);
+        waited.and(self.own_streams.drain(self.device.as_ref()))
     }
 
     pub(super) fn copy(&self, stream: u32, dst: u64, src: u64, bytes: u64) -> Result<()> {

@@ -58,6 +58,10 @@ impl Machine<'_> {
                 set(regs, results[0], Cell::Bits(source.base));
                 set(regs, results[1], Cell::Bits(after));
             }
+            BufferStep::Live { view: source, dst } => {
+                let is_live = !self.memory.is_freed(view(regs, *source)?);
+                set(regs, *dst, Cell::Bits(u64::from(is_live)));
+            }
             BufferStep::Apart { a, b, dst } => {
                 let (a, b) = (Rc::clone(view(regs, *a)?), Rc::clone(view(regs, *b)?));
                 self.charge(a.comparison_steps(&b))?;

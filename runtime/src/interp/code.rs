@@ -367,6 +367,11 @@ pub(super) enum BufferStep {
         view: Reg,
         results: Box<[Reg]>,
     },
+    /// Whether the buffer of a view is not freed.
+    Live {
+        view: Reg,
+        dst: Reg,
+    },
     /// Whether two views share no byte.
     Apart {
         a: Reg,

@@ -93,9 +93,19 @@ func.func @main() {
 }
 
 // OUT: stderr:
-// OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
-// OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is allocated here
+// OUT: refused.mlir:6:3: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:4:8: note: the buffer was allocated here
+// OUT: refused.mlir:5:3: note: it was freed here
+// OUT: exit: 1
+// OUT: stderr:
+// OUT: refused.mlir:6:3: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:4:8: note: the buffer was allocated here
+// OUT: refused.mlir:5:3: note: it was freed here
+// OUT: exit: 1
+// OUT: stderr:
+// OUT: refused.mlir:6:3: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:4:8: note: the buffer was allocated here
+// OUT: refused.mlir:5:3: note: it was freed here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
@@ -103,19 +113,9 @@ func.func @main() {
 // OUT: refused.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
-// OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is allocated here
-// OUT: exit: 1
-// OUT: stderr:
-// OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
-// OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is allocated here
-// OUT: exit: 1
-// OUT: stderr:
-// OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
-// OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is allocated here
+// OUT: refused.mlir:6:3: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:4:8: note: the buffer was allocated here
+// OUT: refused.mlir:5:3: note: it was freed here
 // OUT: exit: 1
 // -----
 
@@ -143,12 +143,21 @@ module attributes {gpu.container_module} {
 
 // OUT: stderr:
 // OUT: refused.mlir:12:5: error[E0504]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:19:5: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:17:10: note: the buffer was allocated here
+// OUT: refused.mlir:18:5: note: it was freed here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:12:5: error[E0504]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:19:5: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:17:10: note: the buffer was allocated here
+// OUT: refused.mlir:18:5: note: it was freed here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:12:5: error[E0504]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:19:5: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:17:10: note: the buffer was allocated here
+// OUT: refused.mlir:18:5: note: it was freed here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
@@ -157,5 +166,7 @@ module attributes {gpu.container_module} {
 // OUT: refused.mlir:17:10: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
+// OUT: refused.mlir:19:5: error[E0504]: the buffer was already freed
+// OUT: refused.mlir:17:10: note: the buffer was allocated here
+// OUT: refused.mlir:18:5: note: it was freed here
 // OUT: exit: 1

@@ -215,7 +215,7 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:5:12: error[E0501]: expected distinct buffers, but two of them overlap
+// OUT: memory_wrong.mlir:5:12: error[E0504]: expected distinct buffers, but two of them overlap
 // -----
 
 // Two parts of one buffer with an element in common.

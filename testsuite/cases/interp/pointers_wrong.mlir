@@ -11,8 +11,7 @@ func.func @main() -> f32 {
 
 // OUT: pointers_wrong.mlir:8:8: warning[W0206]: the memory is read, but nothing writes it
 // OUT: pointers_wrong.mlir:4:8: note: the buffer was allocated here
-// OUT: pointers_wrong.mlir:8:8: error[E0501]: the element is outside of its buffer
-// OUT: pointers_wrong.mlir:4:8: note: the buffer was allocated here
+// OUT: pointers_wrong.mlir:8:8: error[E0504]: the element is outside of its buffer
 // -----
 
 func.func @main() -> f32 {
@@ -26,8 +25,7 @@ func.func @main() -> f32 {
 
 // OUT: pointers_wrong.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
 // OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
-// OUT: pointers_wrong.mlir:7:8: error[E0501]: the element is outside of its buffer
-// OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
+// OUT: pointers_wrong.mlir:7:8: error[E0504]: the element is outside of its buffer
 // -----
 
 func.func @main() {

@@ -22,7 +22,7 @@ func.func @scales(%x: memref<16xf32>, %y: memref<16xf32>) {
 // OUT:     %3 = arith.cmpi ule, %1, %intptr : index
 // OUT:     %4 = arith.ori %2, %3 : i1
 // OUT:     scf.if %4 {
-// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 : memref<16xf32>, memref<16xf32>
+// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<16xf32>, memref<16xf32>
 // OUT:       affine.for %arg2 = 0 to 16 {
 // OUT:         %6 = affine.load %5#0[%arg2] : memref<16xf32>
 // OUT:         %7 = arith.addf %6, %6 : f32
@@ -71,7 +71,7 @@ func.func @dynamic(%x: memref<?x4xi16>, %y: memref<8x4xi16>, %n: index) {
 // OUT:     %7 = arith.ori %5, %6 : i1
 // OUT:     %8 = arith.ori %7, %3 : i1
 // OUT:     scf.if %8 {
-// OUT:       %9:2 = memref.distinct_objects %arg0, %arg1 : memref<?x4xi16>, memref<8x4xi16>
+// OUT:       %9:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<?x4xi16>, memref<8x4xi16>
 // OUT:       affine.for %arg3 = 0 to %arg2 {
 // OUT:         affine.for %arg4 = 0 to 4 {
 // OUT:           %10 = affine.load %9#0[%arg3, %arg4] : memref<?x4xi16>
@@ -130,7 +130,7 @@ func.func @strided(%x: memref<8xf64, strided<[-2], offset: 14>>, %y: memref<?xf6
 // OUT:     %15 = arith.ori %13, %14 : i1
 // OUT:     %16 = arith.ori %15, %12 : i1
 // OUT:     scf.if %16 {
-// OUT:       %17:2 = memref.distinct_objects %arg0, %arg1 : memref<8xf64, strided<[-2], offset: 14>>, memref<?xf64, strided<[?], offset: ?>>
+// OUT:       %17:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<8xf64, strided<[-2], offset: 14>>, memref<?xf64, strided<[?], offset: ?>>
 // OUT:       affine.for %arg2 = 0 to 8 {
 // OUT:         %18 = affine.load %17#0[%arg2] : memref<8xf64, strided<[-2], offset: 14>>
 // OUT:         affine.store %18, %17#1[%arg2] : memref<?xf64, strided<[?], offset: ?>>
@@ -179,8 +179,8 @@ func.func @pairs(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>, %zero:
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     %10 = scf.if %9 -> (f32) {
-// OUT:       %11:2 = memref.distinct_objects %arg0, %arg2 : memref<8xf32>, memref<8xf32>
-// OUT:       %12:2 = memref.distinct_objects %arg1, %11#1 : memref<8xf32>, memref<8xf32>
+// OUT:       %11:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<8xf32>, memref<8xf32>
+// OUT:       %12:2 = memref.distinct_objects %arg1, %11#1 {warpline.proved} : memref<8xf32>, memref<8xf32>
 // OUT:       %13 = affine.for %arg4 = 0 to 4 iter_args(%arg5 = %arg3) -> (f32) {
 // OUT:         affine.for %arg6 = 0 to 8 {
 // OUT:           %14 = affine.load %11#0[%arg6] : memref<8xf32>
@@ -232,7 +232,7 @@ func.func @view_inside(%x: memref<8x8xf32>, %y: memref<8xf32>) {
 // OUT:     %3 = arith.cmpi ule, %1, %intptr : index
 // OUT:     %4 = arith.ori %2, %3 : i1
 // OUT:     scf.if %4 {
-// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 : memref<8x8xf32>, memref<8xf32>
+// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<8x8xf32>, memref<8xf32>
 // OUT:       affine.for %arg2 = 0 to 8 {
 // OUT:         %subview = memref.subview %5#0[0, 0] [1, 8] [1, 1] : memref<8x8xf32> to memref<8xf32, strided<[1]>>
 // OUT:         affine.for %arg3 = 0 to 8 {

@@ -116,44 +116,30 @@ module attributes {gpu.container_module} {
 // OUT:       %1 = arith.cmpi ult, %arg2, %dim : index
 // OUT:       scf.if %1 {
 // OUT:         scf.for %arg5 = %c0 to %arg2 step %c1 {
-// OUT:           %2 = arith.subi %arg5, %c0 : index
-// OUT:           %3 = arith.subi %2, %c1 : index
+// OUT:           %2 = arith.cmpi sgt, %arg3, %c0 : index
+// OUT:           cf.assert %2, "scf.for: expected a positive step, line 11" {rt.check = "expected a positive step, but found {}"}
+// OUT:           %3 = arith.subi %arg5, %c0 : index
+// OUT:           %4 = arith.subi %3, %c1 : index
 // OUT:           %c2147483648 = arith.constant 2147483648 : index
-// OUT:           %4 = arith.cmpi slt, %c0, %arg3 : index
-// OUT:           %5 = arith.cmpi slt, %arg3, %c2147483648 : index
-// OUT:           %6 = arith.andi %4, %5 : i1
-// OUT:           %7 = arith.maxui %arg3, %c1 : index
-// OUT:           %8 = arith.remui %3, %7 : index
-// OUT:           %9 = arith.subi %3, %8 : index
+// OUT:           %5 = arith.cmpi slt, %c0, %arg3 : index
+// OUT:           %6 = arith.cmpi slt, %arg3, %c2147483648 : index
+// OUT:           %7 = arith.andi %5, %6 : i1
+// OUT:           %8 = arith.maxui %arg3, %c1 : index
+// OUT:           %9 = arith.remui %4, %8 : index
+// OUT:           %10 = arith.subi %4, %9 : index
 // OUT:           %c4294967296 = arith.constant 4294967296 : index
-// OUT:           %10 = arith.cmpi ult, %9, %c4294967296 : index
-// OUT:           %11 = arith.andi %6, %10 : i1
-// OUT:           %12 = arith.subi %0, %c0 : index
+// OUT:           %11 = arith.cmpi ult, %10, %c4294967296 : index
+// OUT:           %12 = arith.andi %7, %11 : i1
+// OUT:           %13 = arith.subi %0, %c0 : index
 // OUT:           %dim_0 = memref.dim %arg0, %c0 : memref<?xf32>
-// OUT:           %13 = arith.cmpi ult, %12, %dim_0 : index
-// OUT:           %14 = arith.andi %11, %13 : i1
-// OUT:           %15 = arith.cmpi ule, %9, %12 : index
-// OUT:           %16 = arith.andi %14, %15 : i1
-// OUT:           scf.if %16 {
+// OUT:           %14 = arith.cmpi ult, %13, %dim_0 : index
+// OUT:           %15 = arith.andi %12, %14 : i1
+// OUT:           %16 = arith.cmpi ule, %10, %13 : index
+// OUT:           %17 = arith.andi %15, %16 : i1
+// OUT:           scf.if %17 {
 // OUT:             scf.for %arg6 = %c0 to %arg5 step %arg3 {
-// OUT:               %17 = arith.subi %0, %arg6 : index
-// OUT:               %18 = memref.load %arg0[%17] : memref<?xf32>
-// OUT:               scf.if %arg4 {
-// OUT:                 %21 = arith.cmpi ult, %arg6, %dim_0 : index
-// OUT:                 cf.assert %21, "memref.store: index is out of bounds of dimension 0, line 15" {rt.check = 0 : i64}
-// OUT:                 memref.store %18, %arg0[%arg6] : memref<?xf32>
-// OUT:               }
-// OUT:               %19 = memref.load %arg1[%arg2] : memref<?xindex>
-// OUT:               %20 = arith.cmpi ult, %19, %dim_0 : index
-// OUT:               cf.assert %20, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
-// OUT:               memref.store %18, %arg0[%19] : memref<?xf32>
-// OUT:             }
-// OUT:           } else {
-// OUT:             scf.for %arg6 = %c0 to %arg5 step %arg3 {
-// OUT:               %17 = arith.subi %0, %arg6 : index
-// OUT:               %18 = arith.cmpi ult, %17, %dim_0 : index
-// OUT:               cf.assert %18, "memref.load: index is out of bounds of dimension 0, line 13" {rt.check = 0 : i64}
-// OUT:               %19 = memref.load %arg0[%17] : memref<?xf32>
+// OUT:               %18 = arith.subi %0, %arg6 : index
+// OUT:               %19 = memref.load %arg0[%18] : memref<?xf32>
 // OUT:               scf.if %arg4 {
 // OUT:                 %22 = arith.cmpi ult, %arg6, %dim_0 : index
 // OUT:                 cf.assert %22, "memref.store: index is out of bounds of dimension 0, line 15" {rt.check = 0 : i64}
@@ -164,26 +150,44 @@ module attributes {gpu.container_module} {
 // OUT:               cf.assert %21, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
 // OUT:               memref.store %19, %arg0[%20] : memref<?xf32>
 // OUT:             }
+// OUT:           } else {
+// OUT:             scf.for %arg6 = %c0 to %arg5 step %arg3 {
+// OUT:               %18 = arith.subi %0, %arg6 : index
+// OUT:               %19 = arith.cmpi ult, %18, %dim_0 : index
+// OUT:               cf.assert %19, "memref.load: index is out of bounds of dimension 0, line 13" {rt.check = 0 : i64}
+// OUT:               %20 = memref.load %arg0[%18] : memref<?xf32>
+// OUT:               scf.if %arg4 {
+// OUT:                 %23 = arith.cmpi ult, %arg6, %dim_0 : index
+// OUT:                 cf.assert %23, "memref.store: index is out of bounds of dimension 0, line 15" {rt.check = 0 : i64}
+// OUT:                 memref.store %20, %arg0[%arg6] : memref<?xf32>
+// OUT:               }
+// OUT:               %21 = memref.load %arg1[%arg2] : memref<?xindex>
+// OUT:               %22 = arith.cmpi ult, %21, %dim_0 : index
+// OUT:               cf.assert %22, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
+// OUT:               memref.store %20, %arg0[%21] : memref<?xf32>
+// OUT:             }
 // OUT:           } {warpline.hoisted_checks}
 // OUT:         }
 // OUT:       } else {
 // OUT:         scf.for %arg5 = %c0 to %arg2 step %c1 {
+// OUT:           %2 = arith.cmpi sgt, %arg3, %c0 : index
+// OUT:           cf.assert %2, "scf.for: expected a positive step, line 11" {rt.check = "expected a positive step, but found {}"}
 // OUT:           scf.for %arg6 = %c0 to %arg5 step %arg3 {
-// OUT:             %2 = arith.subi %0, %arg6 : index
+// OUT:             %3 = arith.subi %0, %arg6 : index
 // OUT:             %dim_0 = memref.dim %arg0, %c0 : memref<?xf32>
-// OUT:             %3 = arith.cmpi ult, %2, %dim_0 : index
-// OUT:             cf.assert %3, "memref.load: index is out of bounds of dimension 0, line 13" {rt.check = 0 : i64}
-// OUT:             %4 = memref.load %arg0[%2] : memref<?xf32>
+// OUT:             %4 = arith.cmpi ult, %3, %dim_0 : index
+// OUT:             cf.assert %4, "memref.load: index is out of bounds of dimension 0, line 13" {rt.check = 0 : i64}
+// OUT:             %5 = memref.load %arg0[%3] : memref<?xf32>
 // OUT:             scf.if %arg4 {
-// OUT:               %7 = arith.cmpi ult, %arg6, %dim_0 : index
-// OUT:               cf.assert %7, "memref.store: index is out of bounds of dimension 0, line 15" {rt.check = 0 : i64}
-// OUT:               memref.store %4, %arg0[%arg6] : memref<?xf32>
+// OUT:               %8 = arith.cmpi ult, %arg6, %dim_0 : index
+// OUT:               cf.assert %8, "memref.store: index is out of bounds of dimension 0, line 15" {rt.check = 0 : i64}
+// OUT:               memref.store %5, %arg0[%arg6] : memref<?xf32>
 // OUT:             }
 // OUT:             cf.assert %1, "memref.load: index is out of bounds of dimension 0, line 17" {rt.check = 0 : i64}
-// OUT:             %5 = memref.load %arg1[%arg2] : memref<?xindex>
-// OUT:             %6 = arith.cmpi ult, %5, %dim_0 : index
-// OUT:             cf.assert %6, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
-// OUT:             memref.store %4, %arg0[%5] : memref<?xf32>
+// OUT:             %6 = memref.load %arg1[%arg2] : memref<?xindex>
+// OUT:             %7 = arith.cmpi ult, %6, %dim_0 : index
+// OUT:             cf.assert %7, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
+// OUT:             memref.store %5, %arg0[%6] : memref<?xf32>
 // OUT:           }
 // OUT:         }
 // OUT:       } {warpline.hoisted_checks}

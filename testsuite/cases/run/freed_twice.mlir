@@ -15,5 +15,5 @@ func.func @main(%is_again: i1, %i: index) -> f32 {
   return %v : f32
 }
 
-// OUT: freed_twice.mlir:13:5: error[E0501]: wl_free failed with InvalidAddress: expected a buffer of this run that is not freed yet
+// OUT: freed_twice.mlir:13:5: error[E0501]: the buffer was already freed
 // OUT: leaks=0

@@ -13,7 +13,7 @@ use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::verify_schedule;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
-use warpline_runtime::{Broken, Failure, Global, KernelReport, Libraries, OutOfBounds, Program, exec};
+use warpline_runtime::{Broken, Failure, Global, KernelReport, Libraries, OutOfBounds, Program, Tracks, exec};
 
 use super::failed_launch::FailedLaunch;
 use super::kernels::DeviceCode;
@@ -254,8 +254,13 @@ pub(crate) fn compile(
         Logs::On => declared_accesses(&module, &units),
         Logs::Off => DeclaredAccesses::default(),
     };
-    let asks = |op| matches!(module.kind(op), OpKind::Rt(Rt::Extent));
-    let program = Program { tracks_memory: module.any_in(module.root(), asks), ..runtime_program(&host) };
+    let asks = |kind: Rt| module.any_in(module.root(), |op| module.kind(op) == OpKind::Rt(kind));
+    let tracks = match (asks(Rt::Live), asks(Rt::Extent)) {
+        (true, _) => Tracks::Lifetimes,
+        (false, true) => Tracks::Blocks,
+        (false, false) => Tracks::Nothing,
+    };
+    let program = Program { tracks, ..runtime_program(&host) };
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =

@@ -3,7 +3,7 @@
 use super::{Kind, Mistake, constant_global, paths};
 use crate::analysis::alias;
 use crate::analysis::call_graph::callee;
-use crate::analysis::effects::{Effects, own_effects};
+use crate::analysis::effects::{Effects, freed_buffer, own_effects};
 use crate::analysis::launches::Launches;
 use crate::analysis::summary::{Access, Summaries, Updates};
 use crate::transforms::symbol_dce::visibility;
@@ -42,32 +42,38 @@ fn returned_alloca(module: &Module, op: Op) -> Option<(Kind, Notes)> {
     Some((Kind::Other(message), vec![(alloca, "the buffer is allocated here")]))
 }
 
-/// Returns the first use of a buffer after its `memref.dealloc` in the same block.
-pub(super) fn uses_after_free(module: &Module, free: Op, launches: &Launches) -> Option<Mistake> {
-    if module.kind(free) != OpKind::MemRef(MemRef::Dealloc) {
-        return None;
-    }
-    let buffer = alias::base(module, module.operand(free, 0));
+/// Returns the first use of a buffer after it is freed in the same block.
+pub(super) fn uses_after_free(
+    module: &Module,
+    summaries: &mut Summaries,
+    free: Op,
+    launches: &Launches,
+) -> Option<Mistake> {
+    let buffer = alias::base(module, freed_buffer(module, free)?);
     let is_view =
         |value: &Value| module.is_memref(module.type_of(*value)) && alias::base(module, *value) == buffer;
     let mut later = std::iter::successors(module.next_op(free), |op| module.next_op(*op));
     let user = later.find_map(|op| {
-        let mut inner = module.walk(op).into_iter();
-        inner.find(|op| uses_memory(module, *op) && module.operands(*op).iter().any(is_view))
+        module.walk(op).into_iter().find(|op| {
+            let mut views = (0..).zip(module.operands(*op)).filter(|(_, value)| is_view(value));
+            views.any(|(index, _)| uses_memory(module, summaries, Use { op: *op, index }))
+        })
     })?;
     let maker = module.defining_op(buffer).map(|maker| (maker, "the buffer was allocated here"));
     let notes = maker.into_iter().chain([(free, "it was freed here")]).collect();
-    let is_free = module.kind(user) == OpKind::MemRef(MemRef::Dealloc);
-    let message = if is_free { "the buffer was already freed" } else { "use of a buffer after it was freed" };
+    let message = if freed_buffer(module, user).is_some() { "the buffer was already freed" } else { "use of a buffer after it was freed" };
     let kind = Kind::Other(message.to_string());
     Some(Mistake { op: user, kind, notes, func: paths::always_runs(module, user, launches) })
 }
 
-/// Whether an operation accesses the memory of its operands, or lets a buffer escape.
-fn uses_memory(module: &Module, op: Op) -> bool {
-    match own_effects(module, op) {
-        Effects::Known(effects) => !effects.is_empty(),
-        Effects::Unknown => module.kind(op) == OpKind::Func(Func::Return),
+/// Whether an operation accesses the memory of an operand, or lets the buffer escape.
+fn uses_memory(module: &Module, summaries: &mut Summaries, used: Use) -> bool {
+    match module.kind(used.op) {
+        OpKind::Gpu(Gpu::LaunchFunc) => {
+            summaries.of_operand(module, used).is_some_and(|access| access != Access::default())
+        }
+        OpKind::Gpu(Gpu::Memcpy | Gpu::Memset | Gpu::Dealloc) | OpKind::Func(Func::Return) => true,
+        _ => matches!(own_effects(module, used.op), Effects::Known(effects) if !effects.is_empty()),
     }
 }
 

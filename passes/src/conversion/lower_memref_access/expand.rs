@@ -16,7 +16,7 @@ pub(super) fn expand(module: &mut Module, op: Op) -> Option<()> {
         OpKind::MemRef(MemRef::Reshape) => reshape(module, op),
         OpKind::MemRef(MemRef::Rank) => rank(module, op),
         OpKind::MemRef(MemRef::AllocaScope) => scope(module, op),
-        OpKind::Rt(Rt::Extent | Rt::Apart) => assume(module, op),
+        OpKind::Rt(Rt::Extent | Rt::Live | Rt::Apart) => assume(module, op),
         _ => None,
     }
 }

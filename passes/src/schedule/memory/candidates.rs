@@ -3,7 +3,7 @@
 use crate::schedule::input::has_tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::rt::static_bytes;
-use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Type, Value};
+use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Rt, Type, Value};
 
 /// The maximum size in bytes of a buffer in an arena: a larger one is diagnosed at its own allocation.
 const MAX_BYTES: u64 = 1 << 40;
@@ -41,9 +41,18 @@ pub fn buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
 /// With the allocation and the free erased, a token of theirs names what they wait for. If either has tokens, these
 /// must order all uses of the buffer: then no other operation was ordered through the allocation or the free.
 pub(crate) fn all_buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
+    if asks_for_lifetimes(module) {
+        return Vec::new();
+    }
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
     ops.iter().filter_map(|op| buffer_of(module, *op, &order)).collect()
+}
+
+/// Whether the program asks while it runs whether memory is freed: then each free stays where it is, and no memory has a
+/// second owner.
+pub(super) fn asks_for_lifetimes(module: &Module) -> bool {
+    module.any_in(module.root(), |op| module.kind(op) == OpKind::Rt(Rt::Live))
 }
 
 fn buffer_of(module: &Module, alloc: Op, order: &FxHashMap<Op, usize>) -> Option<Buffer> {

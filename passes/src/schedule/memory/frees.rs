@@ -12,12 +12,16 @@ use crate::schedule::arena::{Free, Point};
 use crate::schedule::bits::Bits;
 use crate::schedule::input::{NodeKind, ScheduleInput, has_tokens};
 use crate::schedule::waits::Waits;
+use super::candidates::asks_for_lifetimes;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
 
 /// Returns the frees of a function that may move: those of one device buffer that is allocated in the same block and
 /// freed once.
 pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
+    if asks_for_lifetimes(module) {
+        return Vec::new();
+    }
     let ops = module.walk(func);
     let mut aliases = AliasAnalysis::default();
     let mut freed: Vec<(Op, Vec<Root>)> = Vec::new();

@@ -3,9 +3,10 @@
 use super::lanes::{self, Along, LanePlace, Lanes};
 use super::{Demand, Number, Size, sizes};
 use warpline_ir::artifact::CHECK;
+use warpline_ir::def::Effect;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{
-    Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, OpKind, Place, Scf,
+    Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, OpKind, Place, Rt, Scf,
     Type, TypeKind, Value, Vector,
 };
 
@@ -17,6 +18,9 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
 
 fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
     let module_kind = module.kind(op);
+    let is_free = module_kind.def().is_some_and(|def| {
+        def.operands.iter().any(|slot| slot.effect == Some(Effect::Free))
+    });
     let name = module_kind.name();
     let line = line_of(module, op).map(|line| format!(", line {line}")).unwrap_or_default();
     let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
@@ -107,6 +111,11 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
                 _ => "expected arguments that do not overlap, as llvm.noalias says, but two of them do",
             };
             (at.are_apart(*a, *b), problem.to_string())
+        }
+        Demand::Live(buffer) => {
+            let problem =
+                if is_free { "the buffer was already freed" } else { "use of a buffer after it was freed" };
+            (at.0.value(Rt::Live, &[*buffer], Type::I1, &[]), problem.to_string())
         }
         Demand::Step(step) => {
             (at.is_positive(*step), "expected a positive step, but found {}".to_string())

@@ -24,6 +24,10 @@ impl Translator<'_, '_> {
                 let (view, results) = (self.reg(op.operand(0)), self.regs(&op.results().collect::<Vec<_>>()));
                 return self.emit(op.op, BufferStep::Extent { view, results }.into());
             }
+            Rt::Live => {
+                let (view, dst) = (self.reg(op.operand(0)), self.reg(op.result(0)));
+                return self.emit(op.op, BufferStep::Live { view, dst }.into());
+            }
             Rt::Apart => {
                 let (a, b, dst) = (self.reg(op.operand(0)), self.reg(op.operand(1)), self.reg(op.result(0)));
                 return self.emit(op.op, BufferStep::Apart { a, b, dst }.into());

@@ -51,8 +51,8 @@ func.func @atax(%A: memref<32x32xf32>, %x: memref<32xf32>, %y: memref<32xf32>, %
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %10:2 = memref.distinct_objects %arg0, %arg2 : memref<32x32xf32>, memref<32xf32>
-// OUT:       %11:2 = memref.distinct_objects %10#1, %arg3 : memref<32xf32>, memref<32xf32>
+// OUT:       %10:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
+// OUT:       %11:2 = memref.distinct_objects %10#1, %arg3 {warpline.proved} : memref<32xf32>, memref<32xf32>
 // OUT:       affine.for %arg4 = 0 to 32 {
 // OUT:         affine.store %cst, %11#1[%arg4] : memref<32xf32>
 // OUT:         affine.for %arg5 = 0 to 32 {

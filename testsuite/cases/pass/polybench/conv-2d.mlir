@@ -41,8 +41,8 @@ func.func @conv_2d(%in: memref<34x34xf32>, %w: memref<3x3xf32>, %out: memref<32x
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %10:2 = memref.distinct_objects %arg0, %arg2 : memref<34x34xf32>, memref<32x32xf32>
-// OUT:       %11:2 = memref.distinct_objects %arg1, %10#1 : memref<3x3xf32>, memref<32x32xf32>
+// OUT:       %10:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<34x34xf32>, memref<32x32xf32>
+// OUT:       %11:2 = memref.distinct_objects %arg1, %10#1 {warpline.proved} : memref<3x3xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg3) = (0) to (32) {
 // OUT:         affine.parallel (%arg4) = (0) to (32) {
 // OUT:           affine.store %cst, %11#1[%arg3, %arg4] : memref<32x32xf32>

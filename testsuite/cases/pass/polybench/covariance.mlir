@@ -59,7 +59,7 @@ func.func @covariance(%data: memref<32x32xf32>, %cov: memref<32x32xf32>, %mean: 
 // OUT:     %3 = arith.cmpi ule, %1, %intptr : index
 // OUT:     %4 = arith.ori %2, %3 : i1
 // OUT:     scf.if %4 {
-// OUT:       %15:2 = memref.distinct_objects %arg0, %arg2 : memref<32x32xf32>, memref<32xf32>
+// OUT:       %15:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
 // OUT:       affine.parallel (%arg3) = (0) to (32) {
 // OUT:         affine.store %cst, %15#1[%arg3] : memref<32xf32>
 // OUT:         affine.for %arg4 = 0 to 32 {
@@ -96,7 +96,7 @@ func.func @covariance(%data: memref<32x32xf32>, %cov: memref<32x32xf32>, %mean: 
 // OUT:     %8 = arith.cmpi ule, %6, %intptr_2 : index
 // OUT:     %9 = arith.ori %7, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %15:2 = memref.distinct_objects %arg0, %arg2 : memref<32x32xf32>, memref<32xf32>
+// OUT:       %15:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
 // OUT:       affine.parallel (%arg3) = (0) to (32) {
 // OUT:         affine.parallel (%arg4) = (0) to (32) {
 // OUT:           %16 = affine.load %15#1[%arg4] : memref<32xf32>
@@ -125,7 +125,7 @@ func.func @covariance(%data: memref<32x32xf32>, %cov: memref<32x32xf32>, %mean: 
 // OUT:     %13 = arith.cmpi ule, %11, %intptr_6 : index
 // OUT:     %14 = arith.ori %12, %13 : i1
 // OUT:     scf.if %14 {
-// OUT:       %15:2 = memref.distinct_objects %arg0, %arg1 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %15:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg3) = (0) to (32) {
 // OUT:         affine.parallel (%arg4) = (%arg3) to (32) {
 // OUT:           affine.store %cst, %15#1[%arg3, %arg4] : memref<32x32xf32>

@@ -45,8 +45,8 @@ func.func @doitgen(%A: memref<8x8x32xf32>, %C4: memref<32x32xf32>, %sum: memref<
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %10:2 = memref.distinct_objects %arg0, %arg2 : memref<8x8x32xf32>, memref<32xf32>
-// OUT:       %11:2 = memref.distinct_objects %arg1, %10#1 : memref<32x32xf32>, memref<32xf32>
+// OUT:       %10:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<8x8x32xf32>, memref<32xf32>
+// OUT:       %11:2 = memref.distinct_objects %arg1, %10#1 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
 // OUT:       affine.for %arg3 = 0 to 8 {
 // OUT:         affine.for %arg4 = 0 to 8 {
 // OUT:           affine.parallel (%arg5) = (0) to (32) {

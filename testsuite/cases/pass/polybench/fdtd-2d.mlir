@@ -76,9 +76,9 @@ func.func @fdtd_2d(%ex: memref<32x32xf32>, %ey: memref<32x32xf32>, %hz: memref<3
 // OUT:     %13 = arith.ori %11, %12 : i1
 // OUT:     %14 = arith.andi %9, %13 : i1
 // OUT:     scf.if %14 {
-// OUT:       %15:2 = memref.distinct_objects %arg0, %arg2 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %16:2 = memref.distinct_objects %arg1, %15#1 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %17:2 = memref.distinct_objects %16#0, %arg3 : memref<32x32xf32>, memref<10xf32>
+// OUT:       %15:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %16:2 = memref.distinct_objects %arg1, %15#1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %17:2 = memref.distinct_objects %16#0, %arg3 {warpline.proved} : memref<32x32xf32>, memref<10xf32>
 // OUT:       affine.for %arg4 = 0 to 10 {
 // OUT:         affine.parallel (%arg5) = (0) to (32) {
 // OUT:           %18 = affine.load %17#1[%arg4] : memref<10xf32>

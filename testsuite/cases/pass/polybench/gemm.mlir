@@ -40,8 +40,8 @@ func.func @gemm(%alpha: f32, %beta: f32, %C: memref<32x32xf32>, %A: memref<32x32
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %10:2 = memref.distinct_objects %arg2, %arg3 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %11:2 = memref.distinct_objects %10#0, %arg4 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %10:2 = memref.distinct_objects %arg2, %arg3 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %11:2 = memref.distinct_objects %10#0, %arg4 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg5) = (0) to (32) {
 // OUT:         affine.parallel (%arg6) = (0) to (32) {
 // OUT:           %12 = affine.load %11#0[%arg5, %arg6] : memref<32x32xf32>

@@ -73,13 +73,13 @@ func.func @gesummv(%A: memref<32x32xf32>, %B: memref<32x32xf32>, %tmp: memref<32
 // OUT:     %30 = arith.ori %28, %29 : i1
 // OUT:     %31 = arith.andi %27, %30 : i1
 // OUT:     scf.if %31 {
-// OUT:       %32:2 = memref.distinct_objects %arg0, %arg2 : memref<32x32xf32>, memref<32xf32>
-// OUT:       %33:2 = memref.distinct_objects %32#0, %arg4 : memref<32x32xf32>, memref<32xf32>
-// OUT:       %34:2 = memref.distinct_objects %arg1, %32#1 : memref<32x32xf32>, memref<32xf32>
-// OUT:       %35:2 = memref.distinct_objects %34#0, %33#1 : memref<32x32xf32>, memref<32xf32>
-// OUT:       %36:2 = memref.distinct_objects %34#1, %arg3 : memref<32xf32>, memref<32xf32>
-// OUT:       %37:2 = memref.distinct_objects %36#0, %35#1 : memref<32xf32>, memref<32xf32>
-// OUT:       %38:2 = memref.distinct_objects %36#1, %37#1 : memref<32xf32>, memref<32xf32>
+// OUT:       %32:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
+// OUT:       %33:2 = memref.distinct_objects %32#0, %arg4 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
+// OUT:       %34:2 = memref.distinct_objects %arg1, %32#1 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
+// OUT:       %35:2 = memref.distinct_objects %34#0, %33#1 {warpline.proved} : memref<32x32xf32>, memref<32xf32>
+// OUT:       %36:2 = memref.distinct_objects %34#1, %arg3 {warpline.proved} : memref<32xf32>, memref<32xf32>
+// OUT:       %37:2 = memref.distinct_objects %36#0, %35#1 {warpline.proved} : memref<32xf32>, memref<32xf32>
+// OUT:       %38:2 = memref.distinct_objects %36#1, %37#1 {warpline.proved} : memref<32xf32>, memref<32xf32>
 // OUT:       affine.parallel (%arg5) = (0) to (32) {
 // OUT:         affine.store %cst, %37#0[%arg5] : memref<32xf32>
 // OUT:         affine.store %cst, %38#1[%arg5] : memref<32xf32>

@@ -59,7 +59,7 @@ func.func @heat_3d(%A: memref<16x16x16xf32>, %B: memref<16x16x16xf32>) {
 // OUT:     %3 = arith.cmpi ule, %1, %intptr : index
 // OUT:     %4 = arith.ori %2, %3 : i1
 // OUT:     scf.if %4 {
-// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 : memref<16x16x16xf32>, memref<16x16x16xf32>
+// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<16x16x16xf32>, memref<16x16x16xf32>
 // OUT:       affine.for %arg2 = 1 to 11 {
 // OUT:         affine.parallel (%arg3) = (1) to (15) {
 // OUT:           affine.parallel (%arg4) = (1) to (15) {

@@ -44,8 +44,8 @@ func.func @mvt(%x1: memref<32xf32>, %x2: memref<32xf32>, %y1: memref<32xf32>, %y
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %20:2 = memref.distinct_objects %arg0, %arg2 : memref<32xf32>, memref<32xf32>
-// OUT:       %21:2 = memref.distinct_objects %20#0, %arg4 : memref<32xf32>, memref<32x32xf32>
+// OUT:       %20:2 = memref.distinct_objects %arg0, %arg2 {warpline.proved} : memref<32xf32>, memref<32xf32>
+// OUT:       %21:2 = memref.distinct_objects %20#0, %arg4 {warpline.proved} : memref<32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg5) = (0) to (32) {
 // OUT:         affine.for %arg6 = 0 to 32 {
 // OUT:           %22 = affine.load %21#1[%arg5, %arg6] : memref<32x32xf32>
@@ -85,8 +85,8 @@ func.func @mvt(%x1: memref<32xf32>, %x2: memref<32xf32>, %y1: memref<32xf32>, %y
 // OUT:     %18 = arith.ori %16, %17 : i1
 // OUT:     %19 = arith.andi %14, %18 : i1
 // OUT:     scf.if %19 {
-// OUT:       %20:2 = memref.distinct_objects %arg1, %arg3 : memref<32xf32>, memref<32xf32>
-// OUT:       %21:2 = memref.distinct_objects %20#0, %arg4 : memref<32xf32>, memref<32x32xf32>
+// OUT:       %20:2 = memref.distinct_objects %arg1, %arg3 {warpline.proved} : memref<32xf32>, memref<32xf32>
+// OUT:       %21:2 = memref.distinct_objects %20#0, %arg4 {warpline.proved} : memref<32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg5) = (0) to (32) {
 // OUT:         affine.for %arg6 = 0 to 32 {
 // OUT:           %22 = affine.load %21#1[%arg6, %arg5] : memref<32x32xf32>

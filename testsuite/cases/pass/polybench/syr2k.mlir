@@ -41,8 +41,8 @@ func.func @syr2k(%C: memref<32x32xf32>, %A: memref<32x32xf32>, %B: memref<32x32x
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %10:2 = memref.distinct_objects %arg0, %arg1 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %11:2 = memref.distinct_objects %10#0, %arg2 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %10:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %11:2 = memref.distinct_objects %10#0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg3) = (0) to (32) {
 // OUT:         affine.for %arg4 = 0 to 32 {
 // OUT:           affine.parallel (%arg5) = (0) to (%arg3 + 1) {

@@ -30,7 +30,7 @@ func.func @syrk(%C: memref<32x32xf32>, %A: memref<32x32xf32>) {
 // OUT:     %3 = arith.cmpi ule, %1, %intptr : index
 // OUT:     %4 = arith.ori %2, %3 : i1
 // OUT:     scf.if %4 {
-// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %5:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg2) = (0) to (32) {
 // OUT:         affine.parallel (%arg3) = (0) to (%arg2 + 1) {
 // OUT:           affine.for %arg4 = 0 to 32 {

@@ -65,8 +65,8 @@ func.func @three_mm(%E: memref<32x32xf32>, %A: memref<32x32xf32>, %B: memref<32x
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %30:2 = memref.distinct_objects %arg0, %arg1 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %31:2 = memref.distinct_objects %30#0, %arg2 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %30:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %31:2 = memref.distinct_objects %30#0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg7) = (0) to (32) {
 // OUT:         affine.parallel (%arg8) = (0) to (32) {
 // OUT:           affine.store %cst, %31#0[%arg7, %arg8] : memref<32x32xf32>
@@ -112,8 +112,8 @@ func.func @three_mm(%E: memref<32x32xf32>, %A: memref<32x32xf32>, %B: memref<32x
 // OUT:     %18 = arith.ori %16, %17 : i1
 // OUT:     %19 = arith.andi %14, %18 : i1
 // OUT:     scf.if %19 {
-// OUT:       %30:2 = memref.distinct_objects %arg3, %arg4 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %31:2 = memref.distinct_objects %30#0, %arg5 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %30:2 = memref.distinct_objects %arg3, %arg4 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %31:2 = memref.distinct_objects %30#0, %arg5 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg7) = (0) to (32) {
 // OUT:         affine.parallel (%arg8) = (0) to (32) {
 // OUT:           affine.store %cst, %31#0[%arg7, %arg8] : memref<32x32xf32>
@@ -159,8 +159,8 @@ func.func @three_mm(%E: memref<32x32xf32>, %A: memref<32x32xf32>, %B: memref<32x
 // OUT:     %28 = arith.ori %26, %27 : i1
 // OUT:     %29 = arith.andi %24, %28 : i1
 // OUT:     scf.if %29 {
-// OUT:       %30:2 = memref.distinct_objects %arg0, %arg6 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %31:2 = memref.distinct_objects %arg3, %30#1 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %30:2 = memref.distinct_objects %arg0, %arg6 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %31:2 = memref.distinct_objects %arg3, %30#1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg7) = (0) to (32) {
 // OUT:         affine.parallel (%arg8) = (0) to (32) {
 // OUT:           affine.store %cst, %31#1[%arg7, %arg8] : memref<32x32xf32>

@@ -52,8 +52,8 @@ func.func @two_mm(%tmp: memref<32x32xf32>, %A: memref<32x32xf32>, %B: memref<32x
 // OUT:     %8 = arith.ori %6, %7 : i1
 // OUT:     %9 = arith.andi %4, %8 : i1
 // OUT:     scf.if %9 {
-// OUT:       %20:2 = memref.distinct_objects %arg0, %arg1 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %21:2 = memref.distinct_objects %20#0, %arg2 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %20:2 = memref.distinct_objects %arg0, %arg1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %21:2 = memref.distinct_objects %20#0, %arg2 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg5) = (0) to (32) {
 // OUT:         affine.parallel (%arg6) = (0) to (32) {
 // OUT:           affine.store %cst, %21#0[%arg5, %arg6] : memref<32x32xf32>
@@ -99,8 +99,8 @@ func.func @two_mm(%tmp: memref<32x32xf32>, %A: memref<32x32xf32>, %B: memref<32x
 // OUT:     %18 = arith.ori %16, %17 : i1
 // OUT:     %19 = arith.andi %14, %18 : i1
 // OUT:     scf.if %19 {
-// OUT:       %20:2 = memref.distinct_objects %arg0, %arg4 : memref<32x32xf32>, memref<32x32xf32>
-// OUT:       %21:2 = memref.distinct_objects %arg3, %20#1 : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %20:2 = memref.distinct_objects %arg0, %arg4 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
+// OUT:       %21:2 = memref.distinct_objects %arg3, %20#1 {warpline.proved} : memref<32x32xf32>, memref<32x32xf32>
 // OUT:       affine.parallel (%arg5) = (0) to (32) {
 // OUT:         affine.parallel (%arg6) = (0) to (32) {
 // OUT:           affine.store %cst, %21#1[%arg5, %arg6] : memref<32x32xf32>
