@@ -26,10 +26,15 @@ func.func @casts(%m: memref<4xf32>, %i: index, %v: f32) -> f32 {
 // OUT: }
 // -----
 
+// A write that may be wrong stays: the run is to tell it.
 func.func @deadalloc(%v: f32, %i: index) {
+  %c3 = arith.constant 3 : index
   %a = memref.alloc() : memref<4xf32>
-  memref.store %v, %a[%i] : memref<4xf32>
+  memref.store %v, %a[%c3] : memref<4xf32>
   memref.dealloc %a : memref<4xf32>
+  %d = memref.alloc() : memref<4xf32>
+  memref.store %v, %d[%i] : memref<4xf32>
+  memref.dealloc %d : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
   memref.dealloc %b : memref<4xf32>
   %c = memref.alloca() : memref<4xf32>
@@ -38,6 +43,9 @@ func.func @deadalloc(%v: f32, %i: index) {
 
 // OUT: module {
 // OUT:   func.func @deadalloc(%arg0: f32, %arg1: index) {
+// OUT:     %alloc = memref.alloc() : memref<4xf32>
+// OUT:     memref.store %arg0, %alloc[%arg1] : memref<4xf32>
+// OUT:     memref.dealloc %alloc : memref<4xf32>
 // OUT:     return
 // OUT:   }
 // OUT: }

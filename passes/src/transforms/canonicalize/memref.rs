@@ -8,6 +8,7 @@ use warpline_ir::{Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, TypeKind, V
 mod scope;
 mod shapes;
 mod subview;
+mod unread;
 mod views;
 
 /// The rules of the dialect.
@@ -36,9 +37,9 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::Copy), |m, op| copy_through_cast(m, op, [1, 0])),
     (OpKind::MemRef(MemRef::Copy), drop_needless_copy),
     (OpKind::MemRef(MemRef::Alloc), constant_sizes),
-    (OpKind::MemRef(MemRef::Alloc), drop_unread),
+    (OpKind::MemRef(MemRef::Alloc), unread::drop_unread),
     (OpKind::MemRef(MemRef::Alloca), constant_sizes),
-    (OpKind::MemRef(MemRef::Alloca), drop_unread),
+    (OpKind::MemRef(MemRef::Alloca), unread::drop_unread),
     (OpKind::MemRef(MemRef::SubView), subview::of_everything),
     (OpKind::MemRef(MemRef::SubView), subview::constants),
     (OpKind::MemRef(MemRef::SubView), subview::of_cast),
@@ -143,25 +144,6 @@ fn constant_sizes(module: &mut Module, op: Op) -> Option<()> {
     let buffer = builder.module.result(new, 0);
     let cast = builder.value(MemRef::Cast, &[buffer], old_type, &[]);
     replace_by(module, op, cast)
-}
-
-/// Erases a buffer that is only written and freed, with the writes.
-fn drop_unread(module: &mut Module, op: Op) -> Option<()> {
-    let buffer = module.result(op, 0);
-    let users = module.uses(buffer);
-    let is_unread = users.iter().all(|used| match module.kind(used.op) {
-        OpKind::MemRef(MemRef::Store) => used.index == 1,
-        OpKind::MemRef(MemRef::Dealloc) => true,
-        _ => false,
-    });
-    if !is_unread {
-        return None;
-    }
-    for used in users {
-        module.erase(used.op);
-    }
-    module.erase(op);
-    Some(())
 }
 
 /// Replaces a cast of ranked memrefs by its source in an operand.
