@@ -22,6 +22,10 @@ pub fn trials(driver: &'static MockDriver, folder: &str) -> Vec<Trial> {
         trials.push(Trial::test(name.clone(), move || case(driver, &path)));
         trials.push(Trial::test(format!("from_the_cache {name}"), move || from_the_cache(driver, &again)));
     }
+    for path in files_below(&root().join("testsuite/cases/memory"), "mlir") {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        trials.push(Trial::test(format!("same_verdict {name}"), move || same_verdicts(driver, &path)));
+    }
     for program in ["run", "schedule", "gpu"].into_iter().flat_map(programs) {
         let name = format!("same_result {}", program.name);
         trials.push(Trial::test(name, move || same_result(driver, &program)));
@@ -62,6 +66,34 @@ fn case(driver: &'static MockDriver, path: &Path) -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!("other output than expected; BLESS=1 accepts what came out:\n{found}").into())
+}
+
+/// The pieces of a case that run on the CPU device end on the mock as there: with the same results, or the same error at
+/// the same place.
+fn same_verdicts(driver: &'static MockDriver, path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let library = driver.mock(&format!("verdict-{name}"));
+    let is_run = |args: &[String]| args.iter().any(|arg| arg == "--device=cpu");
+    for (number, piece) in split(&text).iter().enumerate() {
+        let expected = expected_output(piece.text).map(|text| normal(&text)).unwrap_or_default();
+        for directive in directives(&text)?.iter().filter(|directive| is_run(&directive.args)) {
+            let on_mock = |arg: &String| arg.replace("--device=cpu", &format!("--device={}", driver.device));
+            let args: Vec<String> = directive.args.iter().map(on_mock).collect();
+            let ran = library.run(&args, &body(piece.text), &[]);
+            if let Some(complaint) = ran.complaint() {
+                return Err(format!("piece {number}: {complaint}\n{}", ran.log).into());
+            }
+            let found = ran.text(false);
+            // The file has another name, and stands in the messages.
+            let mut lines = found.lines().map(|line| line.replace("case.mlir:", &format!("{name}.mlir:")));
+            let fails = expected.contains("exit: ");
+            if fails != (ran.code != Some(0)) || !lines.all(|line| expected.lines().any(|other| other == line)) {
+                return Err(format!("piece {number}: expected\n{expected}but found\n{found}").into());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// With code from the kernel cache, a case behaves as without: results, diagnostics with their locations, and calls.
