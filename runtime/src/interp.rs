@@ -8,8 +8,8 @@
 //! - There is no undefined behaviour. An access out of bounds, of freed or never written memory, a data race,
 //!   a division by zero, an oversized shift, a divergent barrier: each ends the run with an [`InterpError`]
 //!   at its operation. Poison is propagated and ends the run where it would be observed.
-//! - Host work runs in program order; tokens have no effect. The order of blocks and threads and the length
-//!   of their turns follow a seed, on which the result of a program without races does not depend.
+//! - Host work runs in program order, but for the iterations of parallel loops; tokens have no effect. The order of
+//!   iterations, blocks and threads, and the length of turns of threads follow a seed, on which the result of a program without races does not depend.
 //! - Nothing recurses on the input, and [`Limits`] bound steps, memory, call depth, output and time.
 //! - A subgroup has 32 threads, consecutive in linear order. A scalable vector has the length in its type.
 
@@ -27,6 +27,7 @@ mod matrix;
 mod memory;
 mod objects;
 mod order;
+mod parallel;
 mod plan;
 mod pointer;
 mod poison;
@@ -96,10 +97,10 @@ impl Default for Limits {
 pub struct Options {
     /// The resource limits.
     pub limits: Limits,
-    /// The seed of the order of blocks and threads; 0 is the natural order, in which each thread runs as far
+    /// The seed of the order of blocks, threads, and iterations of parallel loops; 0 is the natural order, in which each thread runs as far
     /// as it can.
     pub seed: u64,
-    /// Whether accesses of threads are checked for data races.
+    /// Whether accesses of threads, and of iterations of parallel loops, are checked for data races.
     pub finds_races: bool,
     /// Whether each index is checked against the extent of its dimension. If not, an access uses the element
     /// that its indices address, and is an error only outside of the buffer.

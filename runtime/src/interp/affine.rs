@@ -180,7 +180,7 @@ impl Translator<'_, '_> {
         let loops = (0..ivs.len())
             .map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: steps[i] })
             .collect();
-        self.nest(op, &Nest { loops, range: LoopRange::INDEX }, results, Vec::new())
+        self.parallel(op, loops, results)
     }
 
     /// Emits the maximum or minimum of each group of results of a map, in one register per dimension.

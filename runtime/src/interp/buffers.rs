@@ -162,10 +162,11 @@ impl Machine<'_> {
         op: Op,
     ) -> Result<()> {
         let sizes = indices(&top.regs, sizes)?;
-        let owner = match (is_local, self.memory.stamp) {
+        let is_in_launch = self.memory.stamp.is_some() && !self.memory.is_in_host_loop;
+        let owner = match (is_local, is_in_launch) {
             (false, _) => Owner::Heap,
-            (true, None) => Owner::Local,
-            (true, Some(_)) => Owner::Thread,
+            (true, false) => Owner::Local,
+            (true, true) => Owner::Thread,
         };
         let made = self.memory.allocate(ty, &sizes, owner, Some(op))?;
         if self.module.kind(op) == OpKind::Gpu(Gpu::Alloc) && self.module.attr(op, LEASED).is_none() {

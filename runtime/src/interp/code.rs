@@ -4,6 +4,7 @@ use super::collective::Collective;
 use super::fault::Result;
 use super::library::Helper;
 use super::objects::AsyncStep;
+use super::parallel::ParallelStep;
 use super::plan::PlanStep;
 use super::pointer::PointerStep;
 use super::poison::{Poison, PoisonFlags};
@@ -528,6 +529,7 @@ pub(super) enum Instr {
         indices: Box<[Reg]>,
     },
     Buffer(BufferStep),
+    Parallel(Box<ParallelStep>),
     Pointer(Box<PointerStep>),
     Vector(Box<VectorStep>),
     Call {

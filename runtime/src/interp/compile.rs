@@ -9,6 +9,7 @@ use super::code::{
     Reg, is_wide, n_lanes,
 };
 use super::library::Helper;
+use super::parallel::ParallelStep;
 use super::translate::refusal;
 use super::views::moves;
 use rustc_hash::FxHashMap;
@@ -350,6 +351,19 @@ impl Translator<'_, '_> {
         tasks
     }
 
+    /// Emits a parallel loop over the first region, as [`Self::nest`] does.
+    pub(super) fn parallel(&mut self, op: OpRef<'_>, loops: Vec<Bounds>, targets: Box<[Reg]>) -> Vec<Task> {
+        let (head, done, next) = (self.label(), self.label(), self.temp());
+        let loops: Box<[Bounds]> = loops.into();
+        self.emit(op.op, Instr::Parallel(Box::new(ParallelStep::Begin { loops: loops.clone(), next })));
+        self.place(head);
+        self.emit(op.op, Instr::Parallel(Box::new(ParallelStep::Iterate { loops, next, done })));
+        let region = self.module.region(op.op, 0);
+        self.exits.insert(region, Exit { targets, label: head });
+        let end = Instr::Parallel(Box::new(ParallelStep::End));
+        vec![Task::Region(region), Task::Place(done), Task::Emit(op.op, end)]
+    }
+
     /// Loads a constant into a temporary register.
     pub(super) fn number(&mut self, op: Op, value: i64) -> Reg {
         let dst = self.temp();
@@ -375,7 +389,7 @@ impl Translator<'_, '_> {
 }
 
 /// The registers of one loop.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub(super) iv: Reg,
     pub(super) lower: Reg,

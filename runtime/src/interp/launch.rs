@@ -85,6 +85,13 @@ pub(super) struct Team {
 impl Machine<'_> {
     /// Runs the launch of an operation to its end; if a size is 0 nothing runs.
     pub(super) fn launch(&mut self, launch: &Launch, host: &Activation, op: Op) -> Result<()> {
+        let outer = self.memory.begin_launch();
+        self.run_launch(launch, host, op)?;
+        self.memory.resume(outer);
+        Ok(())
+    }
+
+    fn run_launch(&mut self, launch: &Launch, host: &Activation, op: Op) -> Result<()> {
         let sizes = indices(&host.regs, &launch.sizes)?;
         let (grid, block_size) = check_sizes(&sizes)?;
         if indices(&host.regs, &launch.clusters)?.iter().any(|size| *size != 1) {
@@ -236,7 +243,7 @@ impl Machine<'_> {
         let thread = &mut team.threads[index];
         self.memory.stamp = thread.geometry.as_ref().map(|place| Stamp {
             block: linear(place.block, place.grid) as u32,
-            thread: index as u16,
+            thread: index as u32,
             epoch: team.epoch,
         });
         team.statuses[index] = match self.run_thread(thread, turn)? {

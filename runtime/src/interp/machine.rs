@@ -4,6 +4,7 @@ use super::code::{Cell, Function, GeometryKind, Instr, InterpProgram, Label, Reg
 use super::fault::{Fault, Result};
 use super::launch::{Geometry, name_barrier};
 use super::memory::{BufferId, Memory, View};
+use super::parallel::HostLoops;
 use super::plan::Observed;
 use super::scalars::{self, bits, indices};
 use super::streams::Streams;
@@ -64,6 +65,7 @@ pub(super) struct Machine<'m> {
     pub(super) empty_launches: Vec<Op>,
     pub(super) observed: Observed,
     pub(super) seed: u64,
+    pub(super) loops: HostLoops,
     globals: Vec<Option<Rc<View>>>,
     /// Steps until the clock is checked next, steps after that, and steps of the whole run.
     steps_left: u64,
@@ -95,6 +97,7 @@ impl<'m> Machine<'m> {
             empty_launches: Vec::new(),
             observed: Observed::default(),
             seed: options.seed,
+            loops: HostLoops::default(),
             steps_left: 0,
             steps_after: limits.steps,
             n_steps: limits.steps,
@@ -311,6 +314,7 @@ impl<'m> Machine<'m> {
         let regs = &mut top.regs;
         match instr {
             Instr::NameBarrier { count, dst } => name_barrier(regs, *count, *dst, op)?,
+            Instr::Parallel(step) => return self.parallel_step(step, regs, place.is_none()),
             Instr::Buffer(step) => self.buffer_step(step, top, op)?,
             Instr::Pointer(step) => self.pointer_step(step, regs, op)?,
             Instr::Vector(step) => self.vector_step(step, regs, op)?,

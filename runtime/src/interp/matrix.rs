@@ -42,7 +42,7 @@ impl Machine<'_> {
         let leading = &lanes[leader - first];
         self.memory.stamp = leading.geometry.as_ref().map(|place| Stamp {
             block: linear(place.block, place.grid) as u32,
-            thread: *leader as u16,
+            thread: *leader as u32,
             epoch,
         });
         let start = indices(registers(leading)?, &matrix.indices)?;

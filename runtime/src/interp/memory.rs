@@ -216,8 +216,10 @@ pub(super) struct Memory {
     bytes_left: u64,
     device: DeviceBytes,
     next_address: u64,
-    /// The thread that accesses memory now; `None` is the host.
+    /// The thread or iteration that accesses memory now; `None` is the host outside of parallel loops.
     pub(super) stamp: Option<Stamp>,
+    /// Whether it is an iteration of a parallel loop of the host.
+    pub(super) is_in_host_loop: bool,
     pub(super) finds_races: bool,
     checks_bounds: bool,
 }
@@ -236,6 +238,7 @@ impl Memory {
             device: DeviceBytes { most: limits.device_bytes, used: 0, peak: 0 },
             next_address: FIRST_ADDRESS,
             stamp: None,
+            is_in_host_loop: false,
             finds_races: options.finds_races,
             checks_bounds: options.checks_bounds,
         }
@@ -425,12 +428,25 @@ impl Memory {
         })
     }
 
-    /// Clears the shadow memory at the end of a launch.
+    /// Clears the shadow memory at the end of a launch or of a parallel loop of the host.
     pub(super) fn end_launch(&mut self) {
         for id in self.shadowed.drain(..) {
             self.buffers[id.0 as usize].shadow = None;
         }
-        self.stamp = None;
+        (self.stamp, self.is_in_host_loop) = (None, false);
+    }
+
+    /// Begins a launch; the iteration of the host that it is part of is returned. The accesses of the launch and those of
+    /// iterations are not compared.
+    pub(super) fn begin_launch(&mut self) -> Option<Stamp> {
+        let outer = self.stamp;
+        self.end_launch();
+        outer
+    }
+
+    /// Continues with an iteration of the host after a launch.
+    pub(super) fn resume(&mut self, outer: Option<Stamp>) {
+        (self.stamp, self.is_in_host_loop) = (outer, outer.is_some());
     }
 
     /// Loads element `number`, all of whose bytes must have been written.
@@ -544,18 +560,22 @@ impl Memory {
         let shadow = buffer.shadow.get_or_insert_with(|| Box::new(Shadow::new(range.len())));
         match shadow.touch(range, stamp, op, access) {
             None => Ok(()),
-            Some(conflict) => Err(race(access, conflict)),
+            Some(conflict) => Err(race(access, conflict, self.is_in_host_loop)),
         }
     }
 }
 
 #[cold]
-fn race(access: RaceAccess, with: Conflict) -> Fault {
+fn race(access: RaceAccess, with: Conflict, is_in_host_loop: bool) -> Fault {
     let message =
         format!("data race: this {} is not ordered with an earlier {}", access.name(), with.access.name());
     let Stamp { block, thread, .. } = with.stamp;
-    Fault::from(message)
-        .note(with.op, format!("the {} by thread {thread} of block {block}", with.access.name()))
+    let whose = match (is_in_host_loop, thread) {
+        (true, 0) => format!("iteration {block}"),
+        (true, inner) => format!("iteration {} inside of iteration {block}", inner - 1),
+        (false, _) => format!("thread {thread} of block {block}"),
+    };
+    Fault::from(message).note(with.op, format!("the {} by {whose}", with.access.name()))
 }
 
 /// Returns the bytes of element `number`; `None` if they cannot exist or be accessed.

@@ -26,6 +26,22 @@ impl Order {
         mixed ^ mixed >> 31
     }
 
+    /// Returns the `number`th of `n` items in the order of a seed.
+    pub(super) fn nth(seed: u64, number: u64, n: u64) -> u64 {
+        let mut order = Self::new(seed);
+        if order.is_natural || n < 2 {
+            return number;
+        }
+        // A step that has no divisor in common with `n` reaches each item once.
+        let first = order.next() % n;
+        let mut step = order.next() % n;
+        while gcd(step, n) != 1 {
+            step = (step + 1) % n;
+        }
+        let product = u128::from(number) * u128::from(step) + u128::from(first);
+        (product % u128::from(n)) as u64
+    }
+
     /// Shuffles items.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         if self.is_natural {
@@ -50,4 +66,11 @@ impl Order {
             _ => LONG,
         }
     }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }

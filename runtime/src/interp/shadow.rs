@@ -7,6 +7,8 @@
 //! atomic updates one of an earlier block and those of two threads of the running block since the last
 //! barrier. The shadow lasts as long as the launch.
 //!
+//! Iterations of a parallel loop of the host take the place of blocks, and those of a loop inside of it that of threads.
+//!
 //! A unit is as long as the accesses are; once they differ in length, it is a byte.
 
 use std::ops::Range;
@@ -16,7 +18,7 @@ use warpline_ir::Op;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) block: u32,
-    pub(super) thread: u16,
+    pub(super) thread: u32,
     pub(super) epoch: u32,
 }
 

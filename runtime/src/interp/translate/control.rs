@@ -160,7 +160,7 @@ impl Translator<'_, '_> {
         let loops = (0..ivs.len().min(step.len()))
             .map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: step[i] })
             .collect();
-        self.nest(op, &Nest { loops, range: LoopRange::INDEX }, results, Vec::new())
+        self.parallel(op, loops, results)
     }
 
     fn scf_reduce(&mut self, op: OpRef<'_>) -> Vec<Task> {

@@ -1,7 +1,7 @@
 //! Translates multiway branches of scf and cf, calls of function values, and async.
 
-use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
-use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
+use crate::interp::code::{Cell, Instr, Label, Reg};
+use crate::interp::compile::{Bounds, Exit, Task, Translator};
 use crate::interp::library::Helper;
 use crate::interp::objects::AsyncStep;
 use warpline_ir::{Async, AttrKind, DenseData, Op, OpRef, Type};
@@ -33,7 +33,7 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// Translates `scf.forall`: iterations run in order. Results, which would be tensors, are not supported.
+    /// Translates `scf.forall`. Results, which would be tensors, are not supported.
     pub(super) fn forall(&mut self, op: OpRef<'_>) -> Vec<Task> {
         if 0 < op.n_results() {
             self.refuse(op.op, "`scf.forall` on tensors cannot be interpreted");
@@ -52,8 +52,8 @@ impl Translator<'_, '_> {
         let [lower, upper, step] = &bounds;
         let n = ivs.len().min(lower.len()).min(upper.len()).min(step.len());
         let loops = (0..n).map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: step[i] });
-        let nest = Nest { loops: loops.collect(), range: LoopRange::INDEX };
-        self.nest(op, &nest, Box::default(), Vec::new())
+        let loops = loops.collect();
+        self.parallel(op, loops, Box::default())
     }
 
     pub(super) fn in_parallel(&mut self, op: OpRef<'_>) {
