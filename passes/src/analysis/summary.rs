@@ -294,6 +294,9 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
             Some(Effect::Write) if view.kind() == OpKind::MemRef(MemRef::AtomicRmw) => {
                 Access::updating(updates_of(module, op))
             }
+            Some(Effect::Write) if view.kind() == OpKind::MemRef(MemRef::GenericAtomicRmw) => {
+                Access::updating(Updates::Any)
+            }
             Some(Effect::Write | Effect::Free) => Access::WRITE,
             Some(Effect::Allocate) | None => continue,
         };
