@@ -169,6 +169,8 @@ pub struct InterpError {
     pub is_limit: bool,
     /// Whether that limit was the one of device memory; then the notes are the buffers in use.
     pub is_device_memory: bool,
+    /// Whether two accesses that nothing orders are the error.
+    pub is_race: bool,
     /// The out-of-bounds index that the message is about.
     pub out_of_bounds: Option<OutOfBounds>,
 }

@@ -172,8 +172,8 @@ pub struct Execution {
     pub is_interpreted: bool,
     /// The time of each run, from its start to the end of all its work; none for the interpreter.
     pub times: Vec<Duration>,
-    /// The number of races; `None` if they were not checked.
-    pub races: Option<usize>,
+    /// The races; `None` if they were not checked.
+    pub races: Option<Races>,
     /// The timeline in the Trace Event Format, if one was recorded.
     pub trace: Option<String>,
     /// The durations of its work, if they were recorded.
@@ -182,6 +182,25 @@ pub struct Execution {
     pub explanation: Option<Explanation>,
     /// The exit code if the program failed, which is already reported; then there are no results.
     pub failed: Option<Exit>,
+}
+
+/// The outcome of race detection.
+#[derive(Clone, Debug)]
+pub struct Races {
+    /// The number of races.
+    pub n_found: usize,
+    /// The reason why threads of kernels and iterations of parallel loops were not looked at, if they were not.
+    pub unseen: Option<String>,
+}
+
+impl Races {
+    /// Returns the value of the row of the summary.
+    pub(crate) fn text(&self) -> String {
+        match self.unseen {
+            None => self.n_found.to_string(),
+            Some(_) => format!("{} between operations; threads and iterations were not looked at", self.n_found),
+        }
+    }
 }
 
 /// The reasons why work of a schedule does not overlap.

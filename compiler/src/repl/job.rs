@@ -18,7 +18,7 @@ use crate::driver::argument_hints;
 use crate::driver::default_pipelines::{self, Graphs};
 use crate::driver::devices;
 use crate::driver::execute::summary;
-use crate::driver::execute::{Concurrency, Execution, Interface, Measured, Request};
+use crate::driver::execute::{Concurrency, Execution, Interface, Measured, Races, Request};
 use crate::driver::host_loops;
 use crate::driver::mistakes;
 use crate::driver::remarks;
@@ -175,8 +175,8 @@ fn report(session: &mut Session, execution: Execution) -> Done {
     };
     match &execution.stats {
         Some(stats) => {
-            done.counts = counts(stats, execution.races);
-            done.details = summary::table(stats, &[], None, execution.races, None);
+            done.counts = counts(stats, execution.races.as_ref());
+            done.details = summary::table(stats, &[], None, execution.races.as_ref(), None);
             if summary::n_leaked(stats) != 0 && exit == Exit::Success {
                 exit = session.fail(Exit::Failed, "the run ended with something still held").0;
             }
@@ -188,7 +188,7 @@ fn report(session: &mut Session, execution: Execution) -> Done {
 }
 
 /// Returns the statistics that do not depend on time.
-fn counts(stats: &Stats, n_races: Option<usize>) -> String {
+fn counts(stats: &Stats, races: Option<&Races>) -> String {
     if stats.launches == 0 && stats.streams == 0 && summary::n_leaked(stats) == 0 {
         return "on the host alone: there was no device work".to_string();
     }
@@ -203,7 +203,7 @@ fn counts(stats: &Stats, n_races: Option<usize>) -> String {
         parts.push(counted(stats.graph_launches, "graph launch", "graph launches"));
     }
     parts.push(counted(summary::n_leaked(stats), "leak", "leaks"));
-    parts.extend(n_races.map(|n| counted(n as u64, "race", "races")));
+    parts.extend(races.map(|races| counted(races.n_found as u64, "race", "races")));
     parts.join(", ")
 }
 

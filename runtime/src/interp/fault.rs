@@ -18,6 +18,7 @@ struct Parts {
     notes: Vec<Note>,
     is_limit: bool,
     is_device_memory: bool,
+    is_race: bool,
     out_of_bounds: Option<OutOfBounds>,
     whose: Option<String>,
     launch: Option<Op>,
@@ -34,6 +35,7 @@ impl Fault {
             notes: Vec::new(),
             is_limit: false,
             is_device_memory: false,
+            is_race: false,
             out_of_bounds: None,
             whose: None,
             launch: None,
@@ -64,6 +66,14 @@ impl Fault {
         fault
     }
 
+    /// Returns the failure of two accesses that nothing orders.
+    #[cold]
+    pub(super) fn race(message: String) -> Self {
+        let mut fault = Self::new(message);
+        fault.0.is_race = true;
+        fault
+    }
+
     /// Adds a note at another operation that explains the failure.
     pub(super) fn note(mut self, op: Op, message: impl Into<String>) -> Self {
         self.0.notes.push(Note { op, message: message.into() });
@@ -90,10 +100,10 @@ impl Fault {
 
     /// Returns the error of the run; `op` is its location if it has none yet.
     pub(super) fn into_error(self, op: Op) -> InterpError {
-        let Parts { message, place, notes, is_limit, is_device_memory, out_of_bounds, whose, launch } =
+        let Parts { message, place, notes, is_limit, is_device_memory, is_race, out_of_bounds, whose, launch } =
             *self.0;
         let op = place.unwrap_or(op);
-        InterpError { op, message, whose, launch, notes, is_limit, is_device_memory, out_of_bounds }
+        InterpError { op, message, whose, launch, notes, is_limit, is_device_memory, is_race, out_of_bounds }
     }
 }
 

@@ -575,7 +575,7 @@ fn race(access: RaceAccess, with: Conflict, is_in_host_loop: bool) -> Fault {
         (true, inner) => format!("iteration {} inside of iteration {block}", inner - 1),
         (false, _) => format!("thread {thread} of block {block}"),
     };
-    Fault::from(message).note(with.op, format!("the {} by {whose}", with.access.name()))
+    Fault::race(message).note(with.op, format!("the {} by {whose}", with.access.name()))
 }
 
 /// Returns the bytes of element `number`; `None` if they cannot exist or be accessed.

@@ -427,7 +427,7 @@ fn report_stats(
             stats,
             &execution.times,
             args.adversary,
-            execution.races,
+            execution.races.as_ref(),
             cache,
         ));
     }

@@ -11,6 +11,7 @@ use warpline_ir::{
 };
 use warpline_runtime::cache::Context;
 use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
+use warpline_runtime::driver::detect::Race;
 use warpline_runtime::exec;
 use warpline_runtime::{
     DetectingDevice, Device, DeviceError, Failure, Faults, FaultyDevice, Observer, Run, Stats, Trace,
@@ -20,7 +21,8 @@ use super::live;
 use super::modules::{self, Unloadable};
 use super::program::Compiled;
 use super::timeline::Timeline;
-use super::{Execution, Request, crash_report, races};
+use super::interp::{self, Inner};
+use super::{Execution, Races, Request, crash_report, races};
 use crate::driver::profile::Samples;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, Stop};
@@ -168,10 +170,7 @@ pub(crate) fn execute(
     for found in detector.iter().flat_map(|detector| detector.undeclared()) {
         findings.push(races::undeclared(&found, compiled));
     }
-    let races = detector.map(|detector| detector.races());
-    for race in races.iter().flatten() {
-        findings.push(races::finding(race, compiled));
-    }
+    let races = detector.map(|detector| detect(&detector.races(), request, compiled, &mut findings));
     let unfreed = run.unfreed().iter().map(|buffer| (compiled.place(buffer.op), buffer.bytes));
     findings.append(unfreed_buffers(unfreed));
     for op in run.unended() {
@@ -203,9 +202,38 @@ pub(crate) fn execute(
         stats: Some(stats),
         is_interpreted: false,
         times,
-        races: races.map(|all| all.len()),
+        races,
         failed: has_failed.then(|| exit(&findings, is_over_limit)),
     })
+}
+
+/// Adds the races between operations, and, if the run succeeded, those of threads and of iterations.
+fn detect(
+    races: &[Race],
+    request: &Request<'_>,
+    compiled: &Compiled,
+    findings: &mut Diagnostics,
+) -> Races {
+    for race in races {
+        findings.push(races::finding(race, compiled));
+    }
+    let mut found = Races { n_found: races.len(), unseen: None };
+    if findings.has_errors() || request.mutation.is_some() {
+        found.unseen = Some("the run failed".to_string());
+        return found;
+    }
+    match interp::find_race(request) {
+        Inner::None => {}
+        Inner::Race(diagnostic) => {
+            found.n_found += 1;
+            findings.push(*diagnostic);
+        }
+        Inner::Unseen(reason) => {
+            findings.push(races::unseen(&reason, request));
+            found.unseen = Some(reason);
+        }
+    }
+    found
 }
 
 /// Returns the exit code after errors.

@@ -4,9 +4,10 @@
 //! and reuse.
 
 use std::num::NonZeroU64;
+use std::time::Duration;
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
+use warpline_ir::{Diagnostic, Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
 use warpline_runtime::Stats;
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, RunResult, Unfreed};
 
@@ -88,6 +89,42 @@ pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         times: Vec::new(),
         failed,
     })
+}
+
+/// What the interpreter says about races between threads of a kernel, and between iterations of a parallel loop.
+pub(super) enum Inner {
+    /// There are none for these inputs.
+    None,
+    /// The first one.
+    Race(Box<Diagnostic>),
+    /// It does not run the program to its end, for this reason.
+    Unseen(String),
+}
+
+/// The wall-clock time in which the interpreter looks for races, if the run has no deadline.
+const RACE_SEARCH: Duration = Duration::from_secs(60);
+
+/// Looks for a race between threads or iterations of a program, which is not observed otherwise.
+pub(super) fn find_race(request: &Request<'_>) -> Inner {
+    let scheduled = in_order(request.module, Wanted { memory: false, plan: false });
+    let module = scheduled.as_ref().unwrap_or(request.module);
+    let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
+    let entry = module.find_symbol(module.root(), name).unwrap_or(request.interface.entry);
+    let (inputs, _) = function_type_of(module, entry);
+    let args = request.inputs.iter().zip(inputs.iter());
+    let args = args.map(|(array, ty)| argument(array, *ty, module.element_type(*ty))).collect();
+    let mut options = request.options;
+    options.limits.deadline = options.limits.deadline.or(Some(RACE_SEARCH));
+    match Interpreter::new(module, options).call(entry, args) {
+        Ok(_) => Inner::None,
+        Err(error) if error.is_race => {
+            let mut findings = Diagnostics::new();
+            fail(&mut findings, module, request, &error);
+            let found = findings.iter().next().cloned();
+            found.map_or(Inner::None, |found| Inner::Race(Box::new(found)))
+        }
+        Err(error) => Inner::Unseen(format!("on the reference interpreter, {}", error.message)),
+    }
 }
 
 /// Whether the plan of the program is observed.

@@ -3,6 +3,7 @@
 use warpline_ir::{Diagnostic, Note, Severity, codes};
 use warpline_runtime::driver::detect::{AccessKind, Race, Side, Undeclared, Work};
 
+use super::Request;
 use super::program::Compiled;
 
 /// Returns the diagnostic of a race: the later operation, the earlier one, the buffer, and the synchronization
@@ -28,6 +29,16 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     notes.push(Note::general(remedy(race)));
     let span = compiled.place(race.later.op);
     Diagnostic { severity: Severity::Error, code: codes::RUNTIME, pass: None, span, message, notes }
+}
+
+/// Returns the warning that threads and iterations were not looked at.
+pub(super) fn unseen(reason: &str, request: &Request<'_>) -> Diagnostic {
+    let message = format!(
+        "races between threads of a kernel and between iterations of a parallel loop were not looked for: {reason}"
+    );
+    let module = request.module;
+    let span = module.span(module.location(request.interface.entry));
+    Diagnostic { severity: Severity::Warning, code: codes::RUNTIME, pass: None, span, message, notes: Vec::new() }
 }
 
 /// Returns the diagnostic of an access that a kernel does not declare.

@@ -9,7 +9,7 @@ use warpline_runtime::cache::KernelCache;
 use warpline_runtime::driver::{Busy, KernelTime};
 
 use crate::driver::cache::tally_json;
-use crate::driver::execute::Explanation;
+use crate::driver::execute::{Explanation, Races};
 
 /// Returns the number of streams, events, buffers, modules and task graphs that are still held.
 pub(crate) fn n_leaked(stats: &Stats) -> u64 {
@@ -22,7 +22,7 @@ pub(crate) fn table(
     stats: &Stats,
     times: &[Duration],
     adversary: Option<u64>,
-    n_races: Option<usize>,
+    races: Option<&Races>,
     cache: Option<&KernelCache>,
 ) -> String {
     let mut text = String::new();
@@ -52,8 +52,8 @@ pub(crate) fn table(
     row("overlap", if is_measured { overlap(stats.busy) } else { "measured with --stats".to_string() });
     row("peak memory", format!("{} bytes", stats.peak_bytes));
     row("leaks", leaks(stats));
-    if let Some(n_races) = n_races {
-        row("races", n_races.to_string());
+    if let Some(races) = races {
+        row("races", races.text());
     }
     if let Some(seed) = adversary {
         row("adversary", format!("seed {seed}"));
