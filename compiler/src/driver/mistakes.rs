@@ -18,12 +18,17 @@ pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
     for mistake in find(module) {
         let is_known = findings.iter().any(|found| found.span == module.span(module.location(mistake.op)));
         if !is_known {
-            findings.push(diagnostic(module, text, &mistake, mistake.func.is_some()));
+            findings.push(diagnostic(module, text, &mistake, is_certain(&mistake)));
         }
     }
     for (found, func) in failing_checks(module) {
         add(findings, found, func.is_some());
     }
+}
+
+/// Whether every run that reaches the mistake's function, or launches its kernel, encounters it.
+fn is_certain(mistake: &Mistake) -> bool {
+    mistake.func.is_some() || matches!(mistake.kind, Kind::Race(_))
 }
 
 /// Adds a check that fails, except at an operation that already has an error.
@@ -99,7 +104,7 @@ fn is_false(module: &Module, condition: Value) -> bool {
 /// Reports the mistakes that every run of a function of a module encounters, and stops if there is an error among them.
 pub(crate) fn refuse(session: &mut Session, source: &SourceFile, module: &Module) -> Result<(), Stop> {
     let mut findings = Diagnostics::new();
-    for mistake in find(module).iter().filter(|mistake| mistake.func.is_some()) {
+    for mistake in find(module).iter().filter(|mistake| is_certain(mistake)) {
         findings.push(diagnostic(module, &source.text, mistake, true));
     }
     for (found, func) in failing_checks(module) {
@@ -133,7 +138,7 @@ fn diagnostic(module: &Module, text: &str, mistake: &Mistake, is_certain: bool) 
             let array = execute::array_at(module, text, mistake.op);
             OutOfBounds { index: *index, dim: *dim, extent: *extent }.message(array.as_deref())
         }
-        Kind::Other(message) | Kind::Suspect(message) => message.clone(),
+        Kind::Race(message) | Kind::Other(message) | Kind::Suspect(message) => message.clone(),
     };
     let is_error = is_certain && !matches!(mistake.kind, Kind::Suspect(_));
     let (severity, code) =

@@ -24,7 +24,7 @@ mod wait;
 pub mod warp;
 pub(in crate::dialect) use warp::replace_former_yield;
 
-pub use func::GpuFunc;
+pub use func::{GpuFunc, n_workgroup};
 pub(crate) use known_sizes::verify as verify_known_sizes;
 pub use launch::Launch;
 pub(in crate::dialect) use launch::read_async_clause;

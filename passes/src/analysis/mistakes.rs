@@ -4,13 +4,15 @@
 //! launches of constant sizes that it is computed from; a use of a buffer after its free in the same block; a
 //! function that returns its `memref.alloca`; a write to a constant global; a divisor that is the constant 0; a
 //! launch with blocks of more than 1,024 threads, of none, or more workgroup memory than any device has; a read or a
-//! return of memory that nothing in the function writes; an operation of kernels on the host.
+//! return of memory that nothing in the function writes; an operation of kernels on the host; two accesses of workgroup
+//! memory without a barrier between them.
 //!
 //! A mistake is certain if its operation runs whenever its function does: it is enclosed by no branch and by no loop
 //! without a constant trip count. Unknown facts are never reported as mistakes.
 //!
 //! Cost: a traversal, and for each freed buffer one of the operations after the free in its block.
 
+mod barriers;
 mod indices;
 mod lifetimes;
 mod paths;
@@ -42,6 +44,8 @@ pub enum Kind {
         /// The extent of the dimension.
         extent: i64,
     },
+    /// Two accesses of workgroup memory race in every launch, as a message.
+    Race(String),
     /// Any other mistake, as a message.
     Other(String),
     /// A suspicious operation that need not fail.
@@ -88,6 +92,14 @@ pub fn find(module: &Module) -> Vec<Mistake> {
         if device.is_missing(module, *op) {
             add(Kind::Other(NO_DEVICE.to_string()), Vec::new());
         }
+    }
+    for kernel in ops.iter().filter(|op| matches!(module.kind(**op), OpKind::Gpu(Gpu::Launch | Gpu::Func))) {
+        found.extend(barriers::find(module, *kernel, &launches).into_iter().map(|race| Mistake {
+            op: race.later,
+            kind: Kind::Race(race.message(module)),
+            notes: vec![(race.earlier, "the other access is here")],
+            func: paths::always_runs(module, race.later, &launches),
+        }));
     }
     let mut summaries = Summaries::default();
     found.extend(ops.iter().filter_map(|op| lifetimes::uses_after_free(module, &mut summaries, *op, &launches)));

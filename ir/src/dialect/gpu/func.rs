@@ -64,7 +64,7 @@ impl<'m> GpuFunc<'m> {
 }
 
 /// Returns the number of workgroup buffers of an operation.
-pub(super) fn n_workgroup(op: OpRef<'_>) -> usize {
+pub fn n_workgroup(op: OpRef<'_>) -> usize {
     op.int("workgroup_attributions").and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
 }
 
