@@ -8,6 +8,7 @@ pub mod abi;
 pub mod access;
 mod apart;
 mod buffers;
+mod host_memory;
 mod kernels;
 mod memory_limit;
 mod native;
@@ -18,6 +19,7 @@ mod run;
 mod stats;
 
 pub use buffers::Buffer;
+pub use host_memory::HOST_MEMORY_LIMIT;
 pub use memory_limit::{Live, MEMORY_LIMIT};
 pub use run::Run;
 pub use stats::{Failure, Leaked, NO_OP, Stats, Unfreed};

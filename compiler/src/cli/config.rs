@@ -20,6 +20,9 @@ use toml::de::{DeTable, DeValue};
 use warpline_ir::suggest::nearest;
 use warpline_runtime::interp::Limits;
 
+use crate::driver::default_pipelines::bytes;
+use crate::driver::host_memory;
+
 /// The file name.
 pub const FILE: &str = "warpline.toml";
 
@@ -151,7 +154,8 @@ const WRITES: [&str; 13] = [
 ];
 
 /// The limits, which a found file may only lower; 0 is no limit.
-const LIMITS: [&str; 4] = ["memory-limit", "time-limit", "max-steps", "max-bytes"];
+const LIMITS: [&str; 6] =
+    ["memory-limit", "time-limit", "max-steps", "max-bytes", "max-host-memory", "deadline"];
 
 /// The values of flags that weaken the checks of a run: only a file named by the user may set them.
 const WEAKER: [(&str, &str); 3] = [("bounds", "off"), ("checks", "none"), ("assume-noalias", "true")];
@@ -321,13 +325,17 @@ impl Reader<'_> {
         if is_found && flag == "shared-libs" {
             return Some("names no libraries");
         }
-        let limit =
-            |text: &str| text.parse().ok().filter(|limit: &f64| 0.0 < *limit).unwrap_or(f64::INFINITY);
+        let limit = |text: &str| {
+            let in_bytes = bytes(text).ok().map(|bytes| bytes.get() as f64);
+            let number = in_bytes.or_else(|| text.parse().ok()).filter(|limit: &f64| 0.0 < *limit);
+            number.unwrap_or(f64::INFINITY)
+        };
         let limits = Limits::default();
         let usual = arg.get_default_values().iter().filter_map(|value| value.to_str()).map(limit);
         let highest = match flag {
             "max-steps" => limits.steps as f64,
             "max-bytes" => limits.bytes as f64,
+            "max-host-memory" => host_memory::limit() as f64,
             _ => usual.fold(f64::INFINITY, f64::min),
         };
         let is_higher = values.iter().any(|value| highest < limit(value));

@@ -55,7 +55,7 @@ pub struct PlanLimits {
 }
 
 /// Parses a number of bytes with an optional unit.
-fn bytes(text: &str) -> Result<NonZeroU64, String> {
+pub(crate) fn bytes(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
     let message = || format!("expected bytes as 65536, 64KiB, 16MiB or 2GiB, but found '{text}'");
     quantities::bytes(text, &UNITS).and_then(NonZeroU64::new).ok_or_else(message)

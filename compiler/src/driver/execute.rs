@@ -1,6 +1,7 @@
 //! Executes a function on a device: the request and the result, common to all devices.
 //! [`crate::driver::devices`] has a file per kind of device.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -88,6 +89,8 @@ pub struct Request<'a> {
     pub deadline: Option<Duration>,
     /// The cache of compiled kernels, if it is used.
     pub cache: Option<&'a Arc<KernelCache>>,
+    /// Maximum bytes of host memory of the program at one time; `None` is half of the memory of the machine.
+    pub max_host_memory: Option<NonZeroU64>,
     /// The functions that the host may call besides the built-in ones.
     pub libraries: Option<&'a Libraries>,
     /// The number of runs; the device keeps its modules and its pools from run to run.
@@ -124,6 +127,7 @@ impl<'a> Request<'a> {
             options: Options::default(),
             deadline: None,
             cache: None,
+            max_host_memory: None,
             libraries: None,
             n_runs: 1,
             context_limits: ContextLimits::default(),

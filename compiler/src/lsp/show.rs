@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use tempfile::TempDir;
 
 use super::document::View;
 use crate::driver::backends::emit_kinds;
+use crate::driver::temporary;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile};
 
 /// The command that shows a text made from a document. Its arguments are the document's URI, the name of a
@@ -66,15 +69,16 @@ impl Form {
 /// A folder for files that an editor shows. It is created with the first one, and removed when dropped.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    path: Option<PathBuf>,
+    made: Option<TempDir>,
 }
 
 impl Folder {
     /// Writes a text in a form to a file named after the document, and returns its URI.
     pub(super) fn write(&mut self, document: &str, form: &Form, text: &str) -> io::Result<String> {
-        let own = || std::env::temp_dir().join(format!("warpline-lsp-{}", std::process::id()));
-        let folder = self.path.get_or_insert_with(own);
-        std::fs::create_dir_all(&folder)?;
+        let folder = match &mut self.made {
+            Some(folder) => folder.path(),
+            made => made.insert(temporary::folder("lsp")?).path(),
+        };
         let name = document.rsplit('/').next().unwrap_or_default().trim_end_matches(".mlir");
         let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
         let path = folder.join(format!("{name}.{}.{}", form.name, form.extension));
@@ -96,13 +100,4 @@ fn uri(path: &Path) -> String {
         }
     }
     uri
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if let Some(path) = &self.path {
-            // The folder is temporary: files that cannot be removed are left behind.
-            let _ = std::fs::remove_dir_all(path);
-        }
-    }
 }

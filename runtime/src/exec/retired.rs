@@ -21,6 +21,11 @@ impl Retired {
         !self.memory.is_empty() && MAX_RETIRED < self.bytes.saturating_add(bytes)
     }
 
+    /// Returns the bytes that are retired.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Retires memory: a block of the host, or memory of the device.
     pub(super) fn add(&mut self, address: u64, bytes: u64, block: Option<Block>) {
         blocks::end(address);

@@ -12,6 +12,7 @@ use warpline_ir::host_abi::{AccessKind, MemoryKind, NO_STREAM};
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::kernels::Kernels;
 use super::memory_limit::{Live, MemoryLimit};
+use super::host_memory::HostMemory;
 use super::own_streams::OwnStreams;
 use super::retired::Retired;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
@@ -44,6 +45,7 @@ pub struct Run {
     tracks: Tracks,
     retired: Retired,
     kept: Kept,
+    host: HostMemory,
     failure: Option<Failure>,
     output: String,
     error_output: String,
@@ -123,6 +125,7 @@ impl Run {
             tracks: program.tracks,
             retired: Retired::default(),
             kept: Kept::default(),
+            host: HostMemory::default(),
             failure: None,
             output: String::new(),
             error_output: String::new(),
@@ -160,6 +163,13 @@ impl Run {
     /// fails with [`super::MEMORY_LIMIT`] if that releases too little.
     pub fn limit_memory(&mut self, bytes: u64) {
         self.limit = Some(MemoryLimit::new(bytes));
+    }
+
+    /// Limits the bytes of host memory that the program has allocated at one time, with its arguments; on a device whose
+    /// memory the host can access, those of all its buffers. An allocation beyond it fails with
+    /// [`super::HOST_MEMORY_LIMIT`].
+    pub fn limit_host_memory(&mut self, bytes: u64) {
+        self.host.limit(bytes);
     }
 
     /// Returns the buffers that were live when the memory limit was exceeded, by operation.
@@ -242,6 +252,7 @@ impl Run {
     /// Allocates a zeroed buffer as an argument of the program, in memory that host and device can access;
     /// `finish` frees it unless the program does.
     pub fn input_buffer(&mut self, bytes: u64) -> Result<u64> {
+        self.take_host_memory("input_buffer", bytes)?;
         if !self.device.caps().host_addressable {
             let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, Requester::Caller)?;
             // SAFETY: the memory was just allocated with this many bytes, and is accessible to the host.
@@ -626,6 +637,27 @@ impl Run {
 
     pub(super) fn alloc(&mut self, op: u32, stream: u32, bytes: u64, align: u64, kind: u32) -> Result<u64> {
         let kind = kind_of("wl_alloc", kind)?;
+        let is_on_host = self.is_on_host(kind);
+        if is_on_host {
+            self.take_host_memory("wl_alloc", bytes)?;
+        }
+        let made = self.alloc_in(op, stream, bytes, align, kind);
+        made.inspect_err(|_| self.host.free(if is_on_host { bytes } else { 0 }))
+    }
+
+    fn is_on_host(&self, kind: MemoryKind) -> bool {
+        kind != MemoryKind::Device || self.device.caps().host_addressable
+    }
+
+    /// Counts a buffer in the memory of the host; retired memory gives way.
+    fn take_host_memory(&mut self, call: &'static str, bytes: u64) -> Result<()> {
+        if !self.host.has_room(bytes.saturating_add(self.retired.bytes())) {
+            self.free_retired()?;
+        }
+        self.host.add(call, bytes)
+    }
+
+    fn alloc_in(&mut self, op: u32, stream: u32, bytes: u64, align: u64, kind: MemoryKind) -> Result<u64> {
         let address = match kind {
             // Kernels may access it through a function that takes it as an argument.
             MemoryKind::Host if !self.device.caps().host_addressable => {
@@ -641,7 +673,7 @@ impl Run {
             MemoryKind::Device => {
                 let stream = self.stream("wl_alloc", stream)?;
                 self.reserve("wl_alloc", bytes)?;
-                self.device.alloc(stream, bytes, align).inspect_err(|_| self.unreserve(None, bytes))?
+                self.device_memory(stream, bytes, align).inspect_err(|_| self.unreserve(None, bytes))?
             }
             MemoryKind::HostShared => {
                 self.reserve("wl_alloc", bytes)?;
@@ -654,6 +686,22 @@ impl Run {
             Allocation { op, bytes, kind, depth, is_input: false, is_limited: true, block: None };
         self.own(address, allocation);
         Ok(address)
+    }
+
+    /// Allocates memory of the device; retired memory gives way.
+    fn device_memory(&mut self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
+        let made = self.device.alloc(stream, bytes, align);
+        if made.is_ok() || self.retired.bytes() == 0 {
+            return made;
+        }
+        self.free_retired()?;
+        self.device.alloc(stream, bytes, align)
+    }
+
+    /// Frees retired memory after all work of the program.
+    fn free_retired(&mut self) -> Result<()> {
+        self.wait_for_all()?;
+        self.retired.free(self.device.as_ref())
     }
 
     /// Keeps a new buffer.
@@ -685,6 +733,9 @@ impl Run {
         let Some(Allocation { op, bytes, is_limited, block, .. }) = self.buffers.remove(address) else {
             return Ok(());
         };
+        if self.is_on_host(found) {
+            self.host.free(bytes);
+        }
         match &block {
             Some(_) => self.notify(|observer| {
                 observer.host_access(op, AccessKind::Free, &View::of_bytes(address, bytes));
@@ -695,8 +746,7 @@ impl Run {
         // An observer is told when the free has its turn.
         if self.tracks == Tracks::Lifetimes && self.observer.is_none() {
             if self.retired.is_full(bytes) {
-                self.wait_for_all()?;
-                self.retired.free(self.device.as_ref())?;
+                self.free_retired()?;
             }
             self.retired.add(address, bytes, block);
             return Ok(());

@@ -1,5 +1,6 @@
 //! `warpline run`: compiles a program, executes a function, and reports the results.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use warpline_runtime::{Libraries, Stats};
 use crate::driver::argument_hints;
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{CacheFlags, report_warnings};
-use crate::driver::default_pipelines::{self, Bounds, Graphs, PlanLimits};
+use crate::driver::default_pipelines::{self, Bounds, Graphs, PlanLimits, bytes};
 use crate::driver::devices::{self, INTERPRETER};
 use crate::driver::execute::summary;
 use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
@@ -93,6 +94,10 @@ pub struct RunArgs {
     /// Maximum number of bytes of live buffers on the interpreter
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
+    /// Maximum bytes of host memory of the program, on the cpu of all its buffers, such as 64MiB or 2GiB [default: half of
+    /// the memory of the machine or of its container]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    max_host_memory: Option<NonZeroU64>,
     /// Time limit of the program in seconds
     #[arg(long, value_name = "SECONDS", value_parser = quantities::seconds)]
     deadline: Option<Duration>,
@@ -358,6 +363,7 @@ fn execute_all(
         options: args.options(),
         deadline: args.deadline,
         cache: program.cache.as_ref(),
+        max_host_memory: args.max_host_memory,
         libraries: program.libraries,
         n_runs: args.repeat.unwrap_or(1) as usize,
         context_limits: args.cache.context_limits(),

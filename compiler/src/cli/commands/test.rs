@@ -10,6 +10,7 @@ use crate::cli;
 use crate::cli::progress::Progress;
 use crate::driver::file_names::{path_of, text_of};
 use crate::driver::parallel;
+use crate::driver::temporary;
 use crate::driver::session::{BYTE_ORDER_MARK, Exit, Session, Stop};
 use crate::driver::writes::Writes;
 use crate::testing::case::Mode;
@@ -60,8 +61,13 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
         return Err(session.fail(Exit::Usage, "a test rewrites no other tests"));
     }
     let mode = if args.bless { Mode::Bless } else { Mode::Check };
-    let folder = temporary_folder();
-    let tests = find(session, args, &folder)?;
+    let nested = Nested::begin();
+    if nested.is_too_deep() {
+        return Err(session.fail(Exit::Usage, format!("expected at most {MAX_NESTED} tests that run each other")));
+    }
+    let folder = temporary::folder("test");
+    let folder = folder.map_err(|error| session.fail(Exit::Internal, format!("cannot make a folder: {error}")))?;
+    let tests = find(session, args, folder.path())?;
     let features = Features::new(&args.feature);
     let n_threads = parallel::threads(args.jobs);
     let progress = Progress::new(session, "testing", tests.len());
@@ -75,7 +81,7 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     });
     drop(progress);
     // The files that tests leave in the folder are not needed.
-    let _ = std::fs::remove_dir_all(&folder);
+    drop(folder);
     let broken = || (Verdict::Failed, "an internal error; this is a bug of warpline\n".to_string());
     let ended: Vec<Ended> = tests
         .iter()
@@ -96,11 +102,31 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     Ok(if has_failed { Exit::Failed } else { Exit::Success })
 }
 
-/// Returns a folder that no other run uses, in this process or another one.
-fn temporary_folder() -> PathBuf {
-    static RUNS: AtomicUsize = AtomicUsize::new(0);
-    let run = RUNS.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("warpline-test-{}-{run}", std::process::id()))
+/// The most runs of tests at one time: a test that runs itself ends here.
+const MAX_NESTED: usize = 32;
+
+/// The runs of tests in this process.
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+/// A run of tests, which a test may have begun.
+struct Nested {
+    n_around: usize,
+}
+
+impl Nested {
+    fn begin() -> Self {
+        Self { n_around: RUNS.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    fn is_too_deep(&self) -> bool {
+        MAX_NESTED <= self.n_around
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        RUNS.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// A file with the test in it, or the error of reading it.

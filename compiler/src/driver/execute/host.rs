@@ -1,6 +1,7 @@
 //! Executes compiled host code on a device: inputs become buffers of a run, the code is called, results are
 //! read back, and errors are mapped to source locations.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ use super::program::Compiled;
 use super::timeline::Timeline;
 use super::interp::{self, Inner};
 use super::{Execution, Races, Request, crash_report, races};
+use crate::driver::host_memory;
 use crate::driver::profile::Samples;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, Stop};
@@ -102,6 +104,7 @@ impl Setup {
         if let Some(observer) = &self.observer {
             run.observe(Arc::clone(observer));
         }
+        run.limit_host_memory(request.max_host_memory.map_or_else(host_memory::limit, NonZeroU64::get));
         if let Some(bytes) = request.limits.max_device_memory {
             run.limit_memory(bytes.get());
         }
@@ -160,6 +163,7 @@ pub(crate) fn execute(
     session.end_running();
     let failure = run.failure().cloned().or(unload_failure);
     let is_over_limit = failure.as_ref().is_some_and(|failure| failure.error.name == exec::MEMORY_LIMIT);
+    let is_out_of_memory = failure.as_ref().is_some_and(|failure| is_out_of_memory(&failure.error));
     if let Some(failure) = &failure {
         let mut found = compiled.explain(failure, request);
         if is_over_limit {
@@ -203,7 +207,7 @@ pub(crate) fn execute(
         is_interpreted: false,
         times,
         races,
-        failed: has_failed.then(|| exit(&findings, is_over_limit)),
+        failed: has_failed.then(|| exit(&findings, is_over_limit || is_out_of_memory)),
     })
 }
 
@@ -234,6 +238,11 @@ fn detect(
         }
     }
     found
+}
+
+/// Whether an allocation failed.
+fn is_out_of_memory(error: &DeviceError) -> bool {
+    error.name == exec::HOST_MEMORY_LIMIT || error.name == "OutOfMemory"
 }
 
 /// Returns the exit code after errors.

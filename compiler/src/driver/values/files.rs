@@ -8,10 +8,14 @@ use safetensors::{Dtype, SafeTensors};
 use warpline_ir::Float;
 use zip::ZipArchive;
 
-use super::array::{MAX_BYTES, n_elements};
-use super::npy::read_npy_at;
+use super::array::n_elements;
+use super::npy::{self, read_npy_at};
 use super::{Array, Element};
 use crate::driver::file_names::path_of;
+use crate::driver::host_memory;
+
+/// Maximum bytes of the header of an array in an archive.
+const MAX_HEADER: u64 = 1 << 17;
 
 /// The selection among the arrays of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,8 +203,17 @@ fn read_npz(bytes: &[u8], name: Option<&str>) -> Result<Array, String> {
     names.sort_unstable();
     let name = choose(&names, name)?;
     let mut member = archive.by_name(&format!("{name}.npy")).map_err(|error| error.to_string())?;
+    // The array is read as far as its header says, however much the archive may hold.
     let mut contents = Vec::new();
-    member.by_ref().take(MAX_BYTES).read_to_end(&mut contents).map_err(|error| error.to_string())?;
+    let mut read = |n: u64, contents: &mut Vec<u8>| {
+        member.by_ref().take(n).read_to_end(contents).map_err(|error| error.to_string())
+    };
+    read(MAX_HEADER, &mut contents)?;
+    let length = npy::length_at(&contents)?;
+    if host_memory::limit() < length {
+        return Err(format!("the array has {length} bytes, more than half of the memory of this machine"));
+    }
+    read(length.saturating_sub(contents.len() as u64), &mut contents)?;
     read_npy_at(&contents).map(|(array, _)| array)
 }
 

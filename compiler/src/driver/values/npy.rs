@@ -7,6 +7,16 @@ use super::{Array, Element};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
+/// Returns the length in bytes of the array at the beginning of `bytes`, which hold its header.
+pub(super) fn length_at(bytes: &[u8]) -> Result<u64, String> {
+    let (header, data) = split_header(bytes).ok_or("not an .npy file")?;
+    let descr = quoted(field(header, "descr")?).ok_or("the element type of the header is not a name")?;
+    let (_, element) = element_of(descr)?;
+    let shape = parse_shape(field(header, "shape")?)?;
+    let n_bytes = n_elements(&shape, element)? * element.bytes();
+    Ok((bytes.len() - data.len() + n_bytes) as u64)
+}
+
 /// Reads the array at the beginning of `bytes`, and returns its length in bytes too. Object arrays are
 /// rejected; both byte orders and both element orders are supported.
 pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 
 use crate::driver::session::CommandLine;
+use crate::driver::temporary;
 use crate::driver::writes::Writes;
 use crate::testing::lit::Test;
 use crate::testing::lit::run::run_line;
@@ -89,10 +90,11 @@ impl Judge for Interest {
     fn judge(&mut self, text: &str) -> Result<Verdict, String> {
         let pattern = self.pattern.as_deref().map(Regex::new).transpose();
         let pattern = pattern.map_err(|error| format!("--match: {error}"))?;
+        let folder = temporary::folder("reduce").map_err(|error| format!("cannot make a folder: {error}"))?;
         let test = Test {
             path: PathBuf::from(&self.name),
             text: text.to_string(),
-            temporary: temporary(),
+            temporary: folder.path().join("test.tmp"),
             writes: self.writes.clone(),
             command_line: self.command_line,
         };
@@ -107,7 +109,3 @@ impl Judge for Interest {
     }
 }
 
-/// Returns a path that no other process uses.
-fn temporary() -> PathBuf {
-    std::env::temp_dir().join(format!("warpline-reduce-{}", std::process::id())).join("test.tmp")
-}

@@ -26,6 +26,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--target", args.target.is_some(), Follower::Detector),
         ("--adversary", args.adversary.is_some(), Follower::Detector),
         ("--remarks", args.remarks.is_given(), Follower::Streams),
+        ("--max-host-memory", args.max_host_memory.is_some(), Follower::Streams),
         ("--repeat", args.repeat.is_some(), Follower::Streams),
         ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
         ("--max-streams", args.limits.max_streams.is_some(), Follower::Streams),
