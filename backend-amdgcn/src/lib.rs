@@ -10,6 +10,8 @@
 //! are used only where the flags of an operation allow them. An operation that cannot be compiled is a diagnostic at
 //! its location, never a wrong instruction.
 
+#![forbid(unsafe_code)]
+
 mod abi;
 mod check;
 mod cleanup;

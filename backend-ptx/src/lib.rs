@@ -9,6 +9,8 @@
 //! used only where the flags of an operation allow them, so that a result depends on the program alone. An operation that
 //! cannot be compiled is a diagnostic at its location, never a wrong instruction.
 
+#![forbid(unsafe_code)]
+
 mod abi;
 mod cleanup;
 mod emit;

@@ -9,6 +9,8 @@
 //! of the operations and returns the [`Facts`] that backends require; [`print::print`] writes a module as
 //! text that parses to the same module.
 
+#![forbid(unsafe_code)]
+
 pub mod codes;
 pub mod diagnostics;
 pub mod entity;

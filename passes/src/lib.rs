@@ -6,6 +6,8 @@
 //! gpu-rotate-buffers, gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod absent;
 pub mod backend;
 mod loop_jam;

@@ -217,7 +217,7 @@ fn codes_are_explained_and_used() {
 /// Checks the files at the root, where a mistaken command leaves its output.
 #[test]
 fn the_root_holds_what_it_should() {
-    const FILES: [&str; 8] = [
+    const FILES: [&str; 9] = [
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "Cargo.lock",
@@ -225,6 +225,7 @@ fn the_root_holds_what_it_should() {
         "LICENSE-APACHE",
         "LICENSE-MIT",
         "README.md",
+        "SECURITY.md",
         "ci.sh",
     ];
     const SETTINGS: [&str; 3] = ["clippy.toml", "rust-toolchain.toml", "rustfmt.toml"];
