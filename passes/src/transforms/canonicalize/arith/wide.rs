@@ -87,7 +87,9 @@ fn sign_of_left(module: &mut Module, op: Op) -> Option<()> {
     let less = module.int_attr(2, Type::I64);
     let mut builder = Builder::before(module, op);
     let is_negative = builder.value(Arith::CmpI, &[a, zero], bools, &[("predicate", less)]);
-    let high = builder.value(Arith::ExtSI, &[is_negative], ty, &[]);
+    let extension =
+        if builder.module.element_type(ty) == Type::INDEX { Arith::IndexCast } else { Arith::ExtSI };
+    let high = builder.value(extension, &[is_negative], ty, &[]);
     module.replace_op(op, &[a, high]);
     Some(())
 }
