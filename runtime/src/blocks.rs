@@ -83,7 +83,8 @@ pub(crate) extern "C" fn wl_live(address: u64) -> u32 {
 /// # Safety
 /// `out` points at two numbers.
 pub(crate) unsafe extern "C" fn wl_extent(address: u64, out: *mut u64) {
-    let (before, after) = around(address).unwrap_or((UNKNOWN_BYTES.cast_unsigned(), UNKNOWN_BYTES.cast_unsigned()));
+    let (before, after) =
+        around(address).unwrap_or((UNKNOWN_BYTES.cast_unsigned(), UNKNOWN_BYTES.cast_unsigned()));
     // SAFETY: the caller vouches for the place.
     unsafe { out.cast::<[u64; 2]>().write([before, after]) };
 }

@@ -325,7 +325,12 @@ impl KernelCache {
 
     /// Returns the code of a request in place of code that a driver cannot load: what is kept in the process or on disk,
     /// if that is other code, and else code that is made once more and stored.
-    pub fn recompile(&self, generator: &dyn Generator, fields: &Fields, rejected: &Arc<Image>) -> CacheResult {
+    pub fn recompile(
+        &self,
+        generator: &dyn Generator,
+        fields: &Fields,
+        rejected: &Arc<Image>,
+    ) -> CacheResult {
         if self.born.is_forked() {
             return self.get_fields(generator, fields);
         }

@@ -31,4 +31,6 @@ pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device, Observer};
 pub use exec::{Failure, Run, Stats};
 pub use libraries::Libraries;
-pub use program::{DeviceImage, Global, Kernel, KernelCode, KernelEntry, LaunchDims, MachineCode, Program, Tracks};
+pub use program::{
+    DeviceImage, Global, Kernel, KernelCode, KernelEntry, LaunchDims, MachineCode, Program, Tracks,
+};

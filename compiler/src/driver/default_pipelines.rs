@@ -27,6 +27,9 @@ pub const PLACE_BUFFERS: &str =
 /// The passes after [`DEVICE_PIPELINE`] that insert run-time checks of bounds and divisions.
 pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
 
+/// The pass before [`DEVICE_PIPELINE`] that inserts these checks where the passes would erase what is checked.
+pub const UNOBSERVED_VERIFICATION: &str = "generate-runtime-verification{unobserved=true}";
+
 /// The pass after these that makes kernel modules self-contained, as backends require.
 pub const ANNOTATE_KERNELS: &str = "gpu-annotate-kernels";
 

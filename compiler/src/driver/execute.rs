@@ -42,9 +42,9 @@ pub(crate) use interface::Given;
 pub use interface::Interface;
 pub use kernels::KernelGenerator;
 pub(crate) use kernels::Unit;
-pub(crate) use program::with_number;
 pub use mutation::Mutation;
 pub use prepared::{Outcome, Prepared};
+pub(crate) use program::with_number;
 
 /// A request to execute a function.
 #[derive(Clone, Copy)]
@@ -202,7 +202,9 @@ impl Races {
     pub(crate) fn text(&self) -> String {
         match self.unseen {
             None => self.n_found.to_string(),
-            Some(_) => format!("{} between operations; threads and iterations were not looked at", self.n_found),
+            Some(_) => {
+                format!("{} between operations; threads and iterations were not looked at", self.n_found)
+            }
         }
     }
 }
@@ -274,6 +276,7 @@ pub(crate) fn units(
 ) -> Result<Vec<Unit>, Stop> {
     let mut module = module.clone();
     for pipeline in [
+        default_pipelines::UNOBSERVED_VERIFICATION,
         default_pipelines::DEVICE_PIPELINE,
         default_pipelines::RUNTIME_VERIFICATION,
         default_pipelines::ANNOTATE_KERNELS,

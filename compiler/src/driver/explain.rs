@@ -12,7 +12,7 @@ const WIDTH: usize = 100;
 
 /// The meaning of operation traits to a user.
 const TRAITS: &[(Trait, &str)] = &[
-    (Trait::Pure, "has no effect: it may be dropped, and merged and moved unless it is convergent"),
+    (Trait::Pure, "has no effect: it may be merged, moved and dropped"),
     (Trait::InKernel, "runs in kernels only"),
     (Trait::Convergent, "is convergent: it stays under the conditions under which it runs"),
     (Trait::Commutative, "its operands may be swapped"),

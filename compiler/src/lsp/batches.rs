@@ -46,7 +46,8 @@ impl Work {
         let mut work = Self::default();
         for op in module.walk(function) {
             let kind = module.kind(op);
-            work.device += usize::from(is_work(kind) || matches!(kind, OpKind::Rt(kind) if kind.is_of_schedule()));
+            work.device +=
+                usize::from(is_work(kind) || matches!(kind, OpKind::Rt(kind) if kind.is_of_schedule()));
             work.loops += usize::from(is_loop(kind));
         }
         work

@@ -102,7 +102,9 @@ pub fn find(module: &Module) -> Vec<Mistake> {
         }));
     }
     let mut summaries = Summaries::default();
-    found.extend(ops.iter().filter_map(|op| lifetimes::uses_after_free(module, &mut summaries, *op, &launches)));
+    found.extend(
+        ops.iter().filter_map(|op| lifetimes::uses_after_free(module, &mut summaries, *op, &launches)),
+    );
     for (buffer, maker) in ops.iter().flat_map(|op| lifetimes::fresh_buffers(module, *op)) {
         if let Some(op) = lifetimes::never_written(module, &mut summaries, buffer) {
             let is_read = module.kind(op) != OpKind::Func(Func::Return);
@@ -208,10 +210,14 @@ impl DeviceCode {
         }
         let mut enclosing = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
         let home = enclosing.find(|op| {
-            matches!(module.kind(*op), OpKind::Gpu(Gpu::Launch | Gpu::Func | Gpu::Module) | OpKind::Func(Func::Func))
+            matches!(
+                module.kind(*op),
+                OpKind::Gpu(Gpu::Launch | Gpu::Func | Gpu::Module) | OpKind::Func(Func::Func)
+            )
         });
         home.is_some_and(|home| {
-            let is_host = module.kind(home) == OpKind::Func(Func::Func) && module.parent_op(home) == Some(module.root());
+            let is_host = module.kind(home) == OpKind::Func(Func::Func)
+                && module.parent_op(home) == Some(module.root());
             is_host && !self.0.contains(&home) && module.attr(home, SHAPED).is_none()
         })
     }

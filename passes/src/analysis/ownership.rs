@@ -131,18 +131,16 @@ impl Owners<'_> {
             OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) | OpKind::Rt(Rt::Alloc) => {
                 self.add(module.result(op, 0));
             }
-            OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) | OpKind::Gpu(Gpu::Dealloc) => {
-                for buffer in buffers(module, op) {
-                    self.give(buffer);
-                }
-            }
             OpKind::Scf(Scf::For) => self.counted(op, module.op(op).group("initArgs")),
             OpKind::Affine(Affine::For) => self.counted(op, module.op(op).group("inits")),
             OpKind::Scf(Scf::While) => self.repeated(op),
             OpKind::Scf(Scf::If | Scf::IndexSwitch) => self.branch(op),
             // Terminators that pass buffers on are treated with their operation.
             OpKind::Scf(Scf::Yield | Scf::Condition) | OpKind::Affine(Affine::Yield) => {}
-            OpKind::Func(Func::Return) => {
+            OpKind::Rt(Rt::Free)
+            | OpKind::MemRef(MemRef::Dealloc)
+            | OpKind::Gpu(Gpu::Dealloc)
+            | OpKind::Func(Func::Return) => {
                 for buffer in buffers(module, op) {
                     self.give(buffer);
                 }
@@ -212,9 +210,11 @@ impl Owners<'_> {
                 let result = module.result(op, index);
                 match self.give(*value) {
                     Some(owner) => {
-                        self.families
-                            .entry(result)
-                            .or_insert(Family { parent: result, is_lost: false, is_shared: false });
+                        self.families.entry(result).or_insert(Family {
+                            parent: result,
+                            is_lost: false,
+                            is_shared: false,
+                        });
                         self.join(owner, result);
                     }
                     None => is_owned[index] = false,
@@ -240,7 +240,9 @@ impl Owners<'_> {
     /// Merges the states of two paths; what differs is lost.
     fn merge(&mut self, other: States) -> States {
         let differing = sorted(&other, |owner, state| self.states.get(owner) != Some(state));
-        differing.into_iter().for_each(|owner| self.lose(owner));
+        for owner in differing {
+            self.lose(owner);
+        }
         other
     }
 
@@ -276,7 +278,9 @@ impl Owners<'_> {
         let outer = sorted(before, |owner, state| {
             self.states.get(owner) != Some(state) && !carried.contains(&Some(*owner))
         });
-        outer.into_iter().for_each(|owner| self.lose(owner));
+        for owner in outer {
+            self.lose(owner);
+        }
         self.states.clone_from(before);
     }
 
@@ -303,7 +307,9 @@ impl Owners<'_> {
     /// Ends a function: what it still owns is never freed.
     fn end(&mut self) {
         let left = sorted(&self.states, |_, state| *state == Owned::Live);
-        left.into_iter().for_each(|owner| self.lose(owner));
+        for owner in left {
+            self.lose(owner);
+        }
     }
 
     fn proved(&self) -> FxHashSet<Value> {
@@ -349,8 +355,9 @@ fn escapes(module: &Module, op: Op, buffer: Value) -> bool {
                 Effects::Known(effects) => effects.iter().any(|(_, value)| *value == buffer),
                 Effects::Unknown => false,
             };
-            let is_stored = matches!(module.kind(op), OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store))
-                && module.operand(op, 0) == buffer;
+            let is_stored =
+                matches!(module.kind(op), OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store))
+                    && module.operand(op, 0) == buffer;
             !(is_view || accesses) || is_stored
         }
     }

@@ -16,8 +16,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{
-    Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, TypeKind, Use,
-    Value,
+    Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, TypeKind, Use, Value,
 };
 
 /// The atomic updates of memory.
@@ -272,10 +271,7 @@ impl Summaries {
 
 fn is_buffer(module: &Module, value: Value) -> bool {
     let ty = module.type_of(value);
-    matches!(
-        module.type_kind(ty),
-        TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..)
-    )
+    matches!(module.type_kind(ty), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 /// Returns the accesses that the row of an operation declares.

@@ -106,7 +106,12 @@ pub fn mistakes(module: &Module) -> Vec<Diagnostic> {
 /// Whether an operation is a function that holds `rt` operations, or leases streams or events.
 pub fn is_scheduled(module: &Module, op: Op) -> bool {
     let leases = || module.attr(op, "rt.streams").is_some() || module.attr(op, "rt.events").is_some();
-    let has_rt = || module.walk(op).into_iter().any(|inner| matches!(module.kind(inner), OpKind::Rt(kind) if kind.is_of_schedule()));
+    let has_rt = || {
+        module
+            .walk(op)
+            .into_iter()
+            .any(|inner| matches!(module.kind(inner), OpKind::Rt(kind) if kind.is_of_schedule()))
+    };
     module.kind(op) == OpKind::Func(Func::Func) && module.entry(op, 0).is_some() && (leases() || has_rt())
 }
 

@@ -31,7 +31,9 @@ use crate::transforms::versions;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use warpline_ir::{Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
+use warpline_ir::{
+    Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value,
+};
 
 /// The `affine-version-loops` pass.
 pub const PASS: Pass = Pass {

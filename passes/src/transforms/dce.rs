@@ -13,8 +13,9 @@
 
 use crate::analysis::effects::{is_droppable, is_terminator};
 use crate::{Changed, Pass, PassCx};
+use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
-use warpline_ir::{Module, Op, Reported};
+use warpline_ir::{Module, Op, Reported, Value};
 
 /// The `dce` pass.
 pub const PASS: Pass = Pass { name: "dce", summary: "Erases dead operations", options: &[], run };
@@ -35,6 +36,25 @@ pub(crate) fn drop_dead_ops(module: &mut Module, root: Op) -> bool {
         }
     }
     changed
+}
+
+/// Returns the operations with results that nothing observes: they are dead once those that use them are.
+pub(crate) fn unobserved_ops(module: &Module) -> FxHashSet<Op> {
+    let mut found = FxHashSet::default();
+    for op in module.walk(module.root()).into_iter().rev() {
+        let Some(def) = module.kind(op).def() else { continue };
+        let is_observed = |result: Value| module.uses(result).iter().any(|used| !found.contains(&used.op));
+        if 0 < module.results(op).len()
+            && !module.results(op).any(is_observed)
+            && !is_terminator(module, op)
+            && !def.has(Trait::Symbol)
+            && !def.has(Trait::Isolated)
+            && is_droppable(module, op)
+        {
+            found.insert(op);
+        }
+    }
+    found
 }
 
 /// Whether an operation is dead.

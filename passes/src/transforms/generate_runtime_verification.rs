@@ -43,10 +43,12 @@ mod views;
 use crate::analysis::launches::Launches;
 use crate::analysis::ranges::{Range, Ranges};
 use crate::conversion::affine_expand::AFFINE;
+use crate::pass::PassOption;
+use crate::transforms::dce;
 use crate::{Changed, Pass, PassCx};
 use lanes::{Along, Lanes};
 use limits::Limit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sums::Sums;
 use symbols::Given;
 use upper::Path;
@@ -59,7 +61,11 @@ use warpline_ir::{
 pub const PASS: Pass = Pass {
     name: "generate-runtime-verification",
     summary: "Asserts that buffer accesses are in bounds, and that divisions have a result",
-    options: &[],
+    options: &[PassOption {
+        name: "unobserved",
+        summary: "Only before operations whose results nothing observes, which other passes would erase with their mistakes",
+        default: "false",
+    }],
     run,
 };
 
@@ -183,14 +189,18 @@ impl Claim {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let is_partial = cx.bool_option("unobserved")?;
     let module = &mut *cx.module;
     let launches = Launches::of(module);
     let called = memory::called_functions(module);
     let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
     let suspects = lifetimes::find(module);
+    let unobserved = if is_partial { dce::unobserved_ops(module) } else { FxHashSet::default() };
+    if is_partial && unobserved.is_empty() {
+        return Ok(Changed::No);
+    }
     let mut changed = false;
     let mut shares = Vec::new();
     for func in functions {
@@ -208,7 +218,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                 let all = live.chain(proofs.unproved(module, op, (&given, &mut share)));
                 (op, all.collect())
             };
-            module.walk(func).into_iter().map(unproved).collect()
+            let ops = module.walk(func).into_iter();
+            ops.filter(|op| !is_partial || unobserved.contains(op)).map(unproved).collect()
         };
         shares.push((func, share));
         for (op, demands) in all {
@@ -218,7 +229,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    for (func, share) in shares.into_iter().filter(|(_, share)| 0 < share.n_all) {
+    for (func, share) in shares.into_iter().filter(|(_, share)| !is_partial && 0 < share.n_all) {
         cx.remark(func, || {
             format!("{} of {} checks are proved at compile time", share.n_proved, share.n_all)
         });
@@ -377,9 +388,8 @@ fn cast(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
     let stated = strides(op.result(0)).unwrap_or_default();
     let pairs = known.iter().zip(stated).enumerate();
     let pairs = pairs.filter(|(_, (known, stated))| **known == DYNAMIC && *stated != DYNAMIC);
-    let strides = pairs.map(|(dim, (_, stated))| {
-        Demand::HasStride(Size { buffer: source, dim, known: None }, stated)
-    });
+    let strides =
+        pairs.map(|(dim, (_, stated))| Demand::HasStride(Size { buffer: source, dim, known: None }, stated));
     rank.into_iter().chain(sizes).chain(strides).collect()
 }
 
@@ -453,7 +463,6 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             size.known.is_some_and(|n| below(all, n))
         }
         Demand::Dimension(dim, rank) => below(ranges.of(*dim), *rank),
-        Demand::DimensionOf(..) | Demand::HasRank(..) | Demand::HasSize(..) => false,
         Demand::Divisor(divisor) => !Range::point(0).meets(ranges.of(*divisor)),
         Demand::Quotient(dividend, divisor, least) => {
             let can_be = |number: i64, value: Value| Range::point(number).meets(ranges.of(value));
@@ -473,7 +482,10 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             });
             product.is_some() && product == size.known
         }
-        Demand::HasStride(..)
+        Demand::DimensionOf(..)
+        | Demand::HasRank(..)
+        | Demand::HasSize(..)
+        | Demand::HasStride(..)
         | Demand::Reshaped { .. }
         | Demand::Follow(..)
         | Demand::Apart(..)

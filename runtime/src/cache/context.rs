@@ -362,7 +362,8 @@ impl Inner {
         let (id, image) = match self.load_once(&image) {
             Ok(id) => (id, image),
             Err(error) if error.is_of_image() => {
-                let again = recompile(&image).ok_or(ContextError::Load(error))?.map_err(ContextError::Code)?;
+                let again =
+                    recompile(&image).ok_or(ContextError::Load(error))?.map_err(ContextError::Code)?;
                 (self.load_once(&again).map_err(ContextError::Load)?, again)
             }
             Err(error) => return Err(ContextError::Load(error)),

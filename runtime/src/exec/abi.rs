@@ -15,10 +15,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use warpline_ir::host_abi::{AccessKind, BufferForm, BufferSlots, MAX_COPY_RANK, PrintKind};
 
 use super::Run;
-use super::apart::wl_apart;
 use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_printf, wl_spin,
 };
+use super::apart::wl_apart;
 use super::print_helpers::{BufferText, flops_line, sort};
 use crate::blocks::{wl_extent, wl_live};
 use crate::driver::cpu::fiber::Turn;

@@ -64,7 +64,8 @@ impl Extents {
             if MAX_RUNS < count {
                 return None;
             }
-            firsts = (0..size).flat_map(|index| firsts.iter().map(move |first| first + index * stride)).collect();
+            firsts =
+                (0..size).flat_map(|index| firsts.iter().map(move |first| first + index * stride)).collect();
         }
         firsts.sort_unstable();
         Some(firsts.into_iter().map(|first| (first, first + bytes)).collect())
@@ -80,7 +81,11 @@ impl Extents {
             if x.0 < y.1 && y.0 < x.1 {
                 return true;
             }
-            if x.1 <= y.1 { a.next() } else { b.next() };
+            if x.1 <= y.1 {
+                a.next()
+            } else {
+                b.next()
+            };
         }
         false
     }

@@ -33,7 +33,9 @@ impl HostMemory {
     pub(super) fn add(&mut self, call: &'static str, bytes: u64) -> Result<()> {
         if !self.has_room(bytes) {
             let Self { most, used } = self;
-            let message = format!("{used} bytes of host memory are in use, and {bytes} more exceed the limit of {most}");
+            let message = format!(
+                "{used} bytes of host memory are in use, and {bytes} more exceed the limit of {most}"
+            );
             return Err(DeviceError::new(call, HOST_MEMORY_LIMIT, message));
         }
         self.used += bytes;

@@ -2,14 +2,15 @@
 
 use rustc_hash::FxHashSet;
 use warpline_ir::def::{Effect, Trait};
-use warpline_ir::dialect::func::argument_attr;
-use warpline_ir::{Func, Gpu, Module, Op, OpKind, Value};
+use warpline_ir::dialect::func::{argument_attr, function_type_of};
+use warpline_ir::{Module, Op, Value};
 
 /// Returns the pairs of arguments that must not overlap.
 pub(super) fn pairs(module: &Module, function: Op) -> Box<[(usize, usize)]> {
     let Some(body) = module.entry(function, 0) else { return Box::default() };
     let is_apart = |index: usize| argument_attr(module, function, index, "llvm.noalias").is_some();
-    let args = module.args(body);
+    let n_params = function_type_of(module, function).0.len();
+    let args = module.args(body).get(..n_params).unwrap_or_default();
     let buffers: Vec<usize> =
         (0..args.len()).filter(|index| module.is_memref(module.type_of(args[*index]))).collect();
     if !buffers.iter().any(|index| is_apart(*index)) {
@@ -29,7 +30,8 @@ pub(super) fn pairs(module: &Module, function: Op) -> Box<[(usize, usize)]> {
     found.into()
 }
 
-/// Returns whether a buffer may be used, and whether it may be written, by itself or through values made of it.
+/// Returns whether a buffer is read or written, and whether it is written, by itself or through values made of it. What
+/// becomes of it in calls, loops and branches is not followed.
 fn uses(module: &Module, buffer: Value) -> [bool; 2] {
     let mut work = vec![buffer];
     let mut seen = FxHashSet::from_iter([buffer]);
@@ -37,17 +39,16 @@ fn uses(module: &Module, buffer: Value) -> [bool; 2] {
     while let Some(value) = work.pop() {
         for used in module.uses(value) {
             let view = module.op(used.op);
-            let Some(def) = view.def() else { return [true, true] };
-            let slot = (0..def.operands.len())
-                .find(|slot| view.group_range(*slot).contains(&(used.index as usize)));
+            let Some(def) = view.def() else { continue };
+            let slot =
+                (0..def.operands.len()).find(|slot| view.group_range(*slot).contains(&(used.index as usize)));
             match slot.and_then(|slot| def.operands[slot].effect) {
                 Some(Effect::Read) => is_used = true,
-                Some(Effect::Write | Effect::Free | Effect::Allocate) => return [true, true],
                 None if def.has(Trait::Pure) && !def.has(Trait::Terminator) => {
                     work.extend(module.results(used.op).filter(|result| seen.insert(*result)));
                 }
-                None if matches!(view.kind(), OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return)) => {}
-                None => return [true, true],
+                Some(Effect::Write | Effect::Free) => return [true, true],
+                Some(Effect::Allocate) | None => {}
             }
         }
     }

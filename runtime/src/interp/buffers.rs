@@ -52,20 +52,8 @@ impl Machine<'_> {
                 self.align_at(*source, indices, *alignment, regs)?;
             }
             BufferStep::Distinct(pairs) => self.distinct(pairs, regs)?,
-            BufferStep::Extent { view: source, results } => {
-                let source = View { offset: 0, ..View::clone(view(regs, *source)?) };
-                let after = self.memory.bytes_from(&source);
-                set(regs, results[0], Cell::Bits(source.base));
-                set(regs, results[1], Cell::Bits(after));
-            }
-            BufferStep::Live { view: source, dst } => {
-                let is_live = !self.memory.is_freed(view(regs, *source)?);
-                set(regs, *dst, Cell::Bits(u64::from(is_live)));
-            }
-            BufferStep::Apart { a, b, dst } => {
-                let (a, b) = (Rc::clone(view(regs, *a)?), Rc::clone(view(regs, *b)?));
-                self.charge(a.comparison_steps(&b))?;
-                set(regs, *dst, Cell::Bits(u64::from(!a.overlaps(&b))));
+            BufferStep::Extent { .. } | BufferStep::Live { .. } | BufferStep::Apart { .. } => {
+                self.answer(step, regs)?;
             }
             BufferStep::Global { index, dst } => {
                 let global = self.global(*index)?;
@@ -99,6 +87,29 @@ impl Machine<'_> {
             | BufferStep::Expand { .. }
             | BufferStep::Collapse { .. }
             | BufferStep::DynamicShared { .. } => self.view_step(step, regs, op)?,
+        }
+        Ok(())
+    }
+
+    /// Answers a question about the memory of buffers.
+    fn answer(&mut self, step: &BufferStep, regs: &mut [Cell]) -> Result<()> {
+        match step {
+            BufferStep::Extent { view: source, results } => {
+                let source = View { offset: 0, ..View::clone(view(regs, *source)?) };
+                let after = self.memory.bytes_from(&source);
+                set(regs, results[0], Cell::Bits(source.base));
+                set(regs, results[1], Cell::Bits(after));
+            }
+            BufferStep::Live { view: source, dst } => {
+                let is_live = !self.memory.is_freed(view(regs, *source)?);
+                set(regs, *dst, Cell::Bits(u64::from(is_live)));
+            }
+            BufferStep::Apart { a, b, dst } => {
+                let (a, b) = (Rc::clone(view(regs, *a)?), Rc::clone(view(regs, *b)?));
+                self.charge(a.comparison_steps(&b))?;
+                set(regs, *dst, Cell::Bits(u64::from(!a.overlaps(&b))));
+            }
+            _ => {}
         }
         Ok(())
     }

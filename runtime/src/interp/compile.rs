@@ -357,7 +357,15 @@ impl Translator<'_, '_> {
         let loops: Box<[Bounds]> = loops.into();
         self.emit(op.op, Instr::Parallel(Box::new(ParallelStep::Begin { loops: loops.clone(), next })));
         self.place(head);
-        self.emit(op.op, Instr::Parallel(Box::new(ParallelStep::Iterate { loops, next, done })));
+        self.emit(
+            op.op,
+            Instr::Parallel(Box::new(ParallelStep::Iterate {
+                loops,
+                next,
+                is_reduction: !targets.is_empty(),
+                done,
+            })),
+        );
         let region = self.module.region(op.op, 0);
         self.exits.insert(region, Exit { targets, label: head });
         let end = Instr::Parallel(Box::new(ParallelStep::End));

@@ -100,8 +100,17 @@ impl Fault {
 
     /// Returns the error of the run; `op` is its location if it has none yet.
     pub(super) fn into_error(self, op: Op) -> InterpError {
-        let Parts { message, place, notes, is_limit, is_device_memory, is_race, out_of_bounds, whose, launch } =
-            *self.0;
+        let Parts {
+            message,
+            place,
+            notes,
+            is_limit,
+            is_device_memory,
+            is_race,
+            out_of_bounds,
+            whose,
+            launch,
+        } = *self.0;
         let op = place.unwrap_or(op);
         InterpError { op, message, whose, launch, notes, is_limit, is_device_memory, is_race, out_of_bounds }
     }

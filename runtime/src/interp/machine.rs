@@ -164,7 +164,8 @@ impl<'m> Machine<'m> {
             if let (Cell::View(a), Cell::View(b)) = (&args[*a], &args[*b])
                 && a.overlaps(b)
             {
-                let message = "expected arguments that do not overlap, as llvm.noalias says, but two of them do";
+                let message =
+                    "expected arguments that do not overlap, as llvm.noalias says, but two of them do";
                 return Err(message.into());
             }
         }
@@ -326,8 +327,7 @@ impl<'m> Machine<'m> {
             }
             Instr::Switch(value, cases, default) => {
                 let value = bits(regs, *value)?;
-                let case = cases.iter().find(|(key, _)| *key == value);
-                return Ok(Next::Go(case.map_or(*default, |(_, label)| *label)));
+                return Ok(Next::Go(chosen(cases, value).unwrap_or(*default)));
             }
             Instr::AffineExtreme { exprs, is_max, dst } => {
                 let value = scalars::extreme(exprs, *is_max, regs)?;
@@ -434,6 +434,11 @@ impl<'m> Machine<'m> {
             regs[*to as usize] = value;
         }
     }
+}
+
+/// Returns the label of the case of a value, if there is one.
+fn chosen(cases: &[(u64, Label)], value: u64) -> Option<Label> {
+    cases.iter().find(|(key, _)| *key == value).map(|(_, label)| *label)
 }
 
 #[cold]

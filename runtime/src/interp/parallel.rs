@@ -20,8 +20,9 @@ const MAX_DEPTH: usize = 2;
 pub(super) enum ParallelStep {
     /// Checks the steps, and begins with the first iteration.
     Begin { loops: Box<[Bounds]>, next: Reg },
-    /// Sets the induction variables of the next iteration; after the last one jumps to the label.
-    Iterate { loops: Box<[Bounds]>, next: Reg, done: Label },
+    /// Sets the induction variables of the next iteration; after the last one jumps to the label. A reduction keeps the
+    /// natural order, on which the result depends where its numbers are rounded.
+    Iterate { loops: Box<[Bounds]>, next: Reg, is_reduction: bool, done: Label },
     /// Ends the loop.
     End,
 }
@@ -34,7 +35,12 @@ pub(super) struct HostLoops {
 
 impl Machine<'_> {
     /// Executes a step; `is_host` if no launch is running.
-    pub(super) fn parallel_step(&mut self, step: &ParallelStep, regs: &mut [Cell], is_host: bool) -> Result<Next> {
+    pub(super) fn parallel_step(
+        &mut self,
+        step: &ParallelStep,
+        regs: &mut [Cell],
+        is_host: bool,
+    ) -> Result<Next> {
         match step {
             ParallelStep::Begin { loops, next } => {
                 for bounds in loops {
@@ -48,15 +54,17 @@ impl Machine<'_> {
                     }
                 }
             }
-            ParallelStep::Iterate { loops, next, done } => {
-                let trips = loops.iter().map(|bounds| trip_count(regs, bounds)).collect::<Result<Vec<u64>>>()?;
+            ParallelStep::Iterate { loops, next, is_reduction, done } => {
+                let trips =
+                    loops.iter().map(|bounds| trip_count(regs, bounds)).collect::<Result<Vec<u64>>>()?;
                 let n = trips.iter().fold(1u64, |n, trips| n.saturating_mul(*trips));
                 let number = bits(regs, *next)?;
                 if n <= number {
                     return Ok(Next::Go(*done));
                 }
                 set(regs, *next, Cell::Bits(number + 1));
-                let chosen = if is_host { Order::nth(self.seed, number, n) } else { number };
+                let is_free = is_host && !is_reduction;
+                let chosen = if is_free { Order::nth(self.seed, number, n) } else { number };
                 let mut rest = chosen;
                 for (bounds, trips) in loops.iter().zip(&trips).rev() {
                     let [lower, step] = [bounds.lower, bounds.step].map(|reg| bits(regs, reg));

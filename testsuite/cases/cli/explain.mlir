@@ -76,7 +76,7 @@
 // OUT:   results: any type, any number
 // OUT:
 // OUT: rules:
-// OUT:   has no effect: it may be dropped, and merged and moved unless it is convergent
+// OUT:   has no effect: it may be merged, moved and dropped
 // OUT:   ends a block
 // OUT:   must be directly inside scf.execute_region or scf.for or scf.if or scf.index_switch or scf.while
 // OUT: stderr:

@@ -2,7 +2,7 @@
 // RUN: warpline compile --target=sm_90 --emit=ptx --diagnostics=short
 // RUN: warpline run --device=cpu --diagnostics=short
 
-// What every run does wrong needs no run: a pointer far behind its buffer.
+// Wrong: what every run does wrong needs no run: a pointer far behind its buffer.
 func.func @main() -> i64 {
   %v = arith.constant 7 : i64
   %bytes = arith.constant 4096 : index
@@ -25,7 +25,7 @@ func.func @main() -> i64 {
 // OUT: exit: 1
 // -----
 
-// A shape that the program itself stores.
+// Wrong: a shape that the program itself stores.
 func.func @main(%x: memref<6xf32> {warpline.input = "1"}) -> f32 {
   %c0 = arith.constant 0 : index
   %n = arith.constant 60 : index
@@ -47,7 +47,7 @@ func.func @main(%x: memref<6xf32> {warpline.input = "1"}) -> f32 {
 // OUT: exit: 1
 // -----
 
-// The old buffer of a realloc.
+// Wrong: the old buffer of a realloc is used.
 func.func @main(%v: f32 {warpline.input = "1"}) {
   %c0 = arith.constant 0 : index
   %x = memref.alloc() : memref<4xf32>
@@ -75,7 +75,7 @@ func.func @main(%v: f32 {warpline.input = "1"}) {
 // OUT: exit: 1
 // -----
 
-// A copy from freed memory of the device.
+// Wrong: a copy from freed memory of the device.
 func.func @main(%x: memref<4xf32> {warpline.input = "1"}) {
   %y = gpu.alloc() : memref<4xf32>
   gpu.memcpy %y, %x : memref<4xf32>, memref<4xf32>
@@ -101,7 +101,7 @@ func.func @main(%x: memref<4xf32> {warpline.input = "1"}) {
 // OUT: exit: 1
 // -----
 
-// One buffer twice, claimed to be two.
+// Wrong: one buffer twice, claimed to be two.
 func.func @main(%x: memref<4xf32> {warpline.input = "1"}) -> f32 {
   %c0 = arith.constant 0 : index
   %a, %b = memref.distinct_objects %x, %x : memref<4xf32>, memref<4xf32>

@@ -1,7 +1,7 @@
 // RUN: warpline run --device=cpu --diagnostics=short
 // RUN: warpline run --device=interp --diagnostics=short
 
-// A path that only the run decides frees a buffer, whose memory another buffer could get.
+// Wrong: a path that only the run decides frees a buffer, whose memory another buffer could get.
 func.func @main(%early: i1 {warpline.input = "1"}) -> i64 {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1 : i64
@@ -50,7 +50,7 @@ func.func @main(%early: i1 {warpline.input = "0"}) -> i64 {
 // OUT: lifetimes.mlir:5:8: remark[E0501]: a buffer of 128 bytes allocated here is neither freed nor returned by the program
 // -----
 
-// An argument that one path frees.
+// Wrong: an argument that one path frees.
 func.func @main(%x: memref<4xi32> {warpline.input = "7"}, %early: i1 {warpline.input = "1"}) -> i32 {
   %c1 = arith.constant 1 : index
   scf.if %early {
@@ -84,7 +84,7 @@ func.func @main(%x: memref<4xi32> {warpline.input = "7"}, %early: i1 {warpline.i
 // OUT: argument 0: memref<4xi32> = [7 7 7 7]
 // -----
 
-// A called function frees, and a view is used.
+// Wrong: a called function frees, and a view is used.
 func.func private @release(%x: memref<4xi32>, %early: i1) {
   scf.if %early {
     memref.dealloc %x : memref<4xi32>
@@ -112,7 +112,7 @@ func.func @main(%early: i1 {warpline.input = "1"}) -> i32 {
 // OUT: exit: 1
 // -----
 
-// A kernel is launched on a buffer that the loop freed in its second trip.
+// Wrong: a kernel is launched on a buffer that the loop freed in its second trip.
 module attributes {gpu.container_module} {
   gpu.module @device {
     gpu.func @fill(%x: memref<8xf32>) kernel {
@@ -150,6 +150,7 @@ module attributes {gpu.container_module} {
 // OUT: exit: 1
 // -----
 
+// Wrong: for most numbers; here the loop frees the buffer in its last trip, and nothing uses it after that.
 module attributes {gpu.container_module} {
   gpu.module @device {
     gpu.func @fill(%x: memref<8xf32>) kernel {
@@ -177,7 +178,7 @@ module attributes {gpu.container_module} {
 }
 // -----
 
-// A loop that carries a buffer frees the old one, and then reads it.
+// Wrong: a loop that carries a buffer frees the old one, and then reads it.
 func.func @main(%is_late: i1 {warpline.input = "1"}) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -35,6 +35,9 @@ func.func @main(%bytes: memref<12xi8> {warpline.input = "1"}, %shift: index {war
 }
 
 // OUT: stderr:
+// OUT: views.mlir:4:11: error[E0501]: the view exceeds its buffer
+// OUT: exit: 1
+// OUT: stderr:
 // OUT: views.mlir:4:11: error[E0501]: the view begins before its buffer
 // OUT: exit: 1
 // -----

@@ -647,3 +647,35 @@ func.func @called(%m: memref<12xf32>, %n: index) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A claim about buffers that the runtime decides, and memory that a path may have freed.
+func.func @asks(%x: memref<?xf32>, %y: memref<?xf32>, %early: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a, %b = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+  scf.if %early {
+    memref.dealloc %a : memref<?xf32>
+  }
+  %v = memref.load %a[%c0] : memref<?xf32>
+  return %v : f32
+}
+
+// OUT: module {
+// OUT:   func.func @asks(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: i1) -> f32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %0 = rt.apart %arg0, %arg1 : memref<?xf32>, memref<?xf32>
+// OUT:     cf.assert %0, "memref.distinct_objects: expected distinct buffers, but two of them overlap, line 5" {rt.check = "expected distinct buffers, but two of them overlap"}
+// OUT:     %1:2 = memref.distinct_objects %arg0, %arg1 : memref<?xf32>, memref<?xf32>
+// OUT:     scf.if %arg2 {
+// OUT:       memref.dealloc %1#0 : memref<?xf32>
+// OUT:     }
+// OUT:     %2 = rt.live %1#0 : memref<?xf32>
+// OUT:     cf.assert %2, "memref.load: use of a buffer after it was freed, line 9" {rt.check = "use of a buffer after it was freed"}
+// OUT:     %c0_0 = arith.constant 0 : index
+// OUT:     %dim = memref.dim %1#0, %c0_0 : memref<?xf32>
+// OUT:     %3 = arith.cmpi ult, %c0, %dim : index
+// OUT:     cf.assert %3, "memref.load: index is out of bounds of dimension 0, line 9" {rt.check = 0 : i64}
+// OUT:     %4 = memref.load %1#0[%c0] : memref<?xf32>
+// OUT:     return %4 : f32
+// OUT:   }
+// OUT: }

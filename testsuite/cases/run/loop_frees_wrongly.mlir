@@ -1,7 +1,7 @@
 // RUN: warpline run --device=cpu --input=4 --input=16xf32=0 --diagnostics=short
 // RUN: warpline run --device=interp --input=4 --input=16xf32=0 --diagnostics=short
 
-// The first buffer is read after the loop that carried it has freed it.
+// Wrong: the first buffer is read after the loop that carried it has freed it.
 module attributes {gpu.container_module} {
   gpu.module @device {
     gpu.func @double(%from: memref<16xf32>, %to: memref<16xf32>) kernel {

@@ -1,7 +1,7 @@
 // RUN: warpline run --diagnostics=short
 // RUN: warpline run --device=cpu --graphs=always --diagnostics=short
 
-// Two launches that no token orders wait for each other, each until the other one has come. They get two streams: that
+// Unknown: whether the stores meet, which the user has left to tokens. Two launches that no token orders wait for each other, each until the other one has come. They get two streams: that
 // they may store to one element adds no order.
 module attributes {gpu.container_module} {
   gpu.module @device {

@@ -92,6 +92,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     // Programs target accelerators; on the CPU, a loop that stays on the host is no loss.
     let wanting = backend.target_attr().map(|_| target.target.name.as_str());
     let shows_loops = outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
+    if args.bounds == Bounds::Trap {
+        run_pipeline(session, &source, &mut module, default_pipelines::UNOBSERVED_VERIFICATION)?;
+    }
     let on_host = outline(session, &source, &mut module, shows_loops, wanting)?;
     if args.bounds == Bounds::Trap {
         run_pipeline(session, &source, &mut module, default_pipelines::RUNTIME_VERIFICATION)?;

@@ -104,13 +104,14 @@ pub struct RunArgs {
     /// Optional checks of the interpreter: full also finds data races [default: full]
     #[arg(long, value_enum)]
     checks: Option<Checks>,
-    /// Handling of an index out of bounds and of a division without a result: trap ends the run and reports
-    /// array, dimension, index, extent, launch and thread; off reads and writes unchecked. Copies always
-    /// compare shapes
+    /// Handling of an index or a view out of bounds, of a use after free, and of a division without a result: trap ends
+    /// the run and reports array, dimension, index, extent, launch and thread; off reads and writes unchecked. Copies
+    /// always compare shapes
     #[arg(long, value_enum, default_value_t = Bounds::Trap)]
     bounds: Bounds,
-    /// Find accesses on the cpu that no stream, event or host wait orders; a race fails the run, and so does a
-    /// kernel that accesses memory outside of the declared effects of its body
+    /// Find accesses on the cpu that no stream, event or host wait orders, and threads of a kernel and iterations of a
+    /// parallel loop that race, by a run on the interpreter; a race fails the run, and so does a kernel that accesses
+    /// memory outside of the declared effects of its body
     #[arg(long)]
     detect_races: bool,
     /// Target of the code for the cpu: cpu, or with options cpu+width=N, vectors of at most 16, 8, 4 or 1 threads, and

@@ -10,8 +10,8 @@ use crate::cli;
 use crate::cli::progress::Progress;
 use crate::driver::file_names::{path_of, text_of};
 use crate::driver::parallel;
-use crate::driver::temporary;
 use crate::driver::session::{BYTE_ORDER_MARK, Exit, Session, Stop};
+use crate::driver::temporary;
 use crate::driver::writes::Writes;
 use crate::testing::case::Mode;
 use crate::testing::lit::condition::Features;
@@ -63,10 +63,13 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let mode = if args.bless { Mode::Bless } else { Mode::Check };
     let nested = Nested::begin();
     if nested.is_too_deep() {
-        return Err(session.fail(Exit::Usage, format!("expected at most {MAX_NESTED} tests that run each other")));
+        return Err(
+            session.fail(Exit::Usage, format!("expected at most {MAX_NESTED} tests that run each other"))
+        );
     }
     let folder = temporary::folder("test");
-    let folder = folder.map_err(|error| session.fail(Exit::Internal, format!("cannot make a folder: {error}")))?;
+    let folder =
+        folder.map_err(|error| session.fail(Exit::Internal, format!("cannot make a folder: {error}")))?;
     let tests = find(session, args, folder.path())?;
     let features = Features::new(&args.feature);
     let n_threads = parallel::threads(args.jobs);

@@ -1,5 +1,7 @@
 //! Reports crashes of machine code, which is not checked the way the interpreter is.
 
+use std::fmt::Write as _;
+
 use warpline_runtime::crash::{Ending, Endings, Guard};
 
 use crate::driver::report::Format;
@@ -17,7 +19,7 @@ pub(super) fn guard(format: Format, function: &str, file: &str, kernels: &[Strin
         let named: Vec<String> = kernels.iter().take(MAX_KERNELS).map(|name| format!("'{name}'")).collect();
         let more = kernels.len().saturating_sub(MAX_KERNELS);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        what += &format!(" with the kernels {}{more}", named.join(", "));
+        let _ = write!(what, " with the kernels {}{more}", named.join(", "));
     }
     let ending = |exit: Exit, message: &str| Ending {
         message: last_words(format, exit, &format!("{message}, {what}")).into_bytes(),
@@ -28,10 +30,7 @@ pub(super) fn guard(format: Format, function: &str, file: &str, kernels: &[Strin
             Exit::Failed,
             "the program accesses memory out of bounds, as with an index out of bounds",
         ),
-        stack: ending(
-            Exit::Limit,
-            "the program overflows the stack, as infinite recursion does",
-        ),
+        stack: ending(Exit::Limit, "the program overflows the stack, as infinite recursion does"),
         instruction: ending(
             Exit::Failed,
             "the program executes memory that holds no instructions, as after a store out of bounds",

@@ -7,22 +7,20 @@ use std::time::{Duration, Instant};
 
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
-use warpline_ir::{
-    DYNAMIC, Diagnostic, Diagnostics, Gpu, Module, Note, OpKind, Severity, Span, Type, codes,
-};
+use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Gpu, Module, Note, OpKind, Severity, Span, Type, codes};
 use warpline_runtime::cache::Context;
-use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::driver::detect::Race;
+use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
 use warpline_runtime::{
     DetectingDevice, Device, DeviceError, Failure, Faults, FaultyDevice, Observer, Run, Stats, Trace,
 };
 
+use super::interp::{self, Inner};
 use super::live;
 use super::modules::{self, Unloadable};
 use super::program::Compiled;
 use super::timeline::Timeline;
-use super::interp::{self, Inner};
 use super::{Execution, Races, Request, crash_report, races};
 use crate::driver::host_memory;
 use crate::driver::profile::Samples;
@@ -212,12 +210,7 @@ pub(crate) fn execute(
 }
 
 /// Adds the races between operations, and, if the run succeeded, those of threads and of iterations.
-fn detect(
-    races: &[Race],
-    request: &Request<'_>,
-    compiled: &Compiled,
-    findings: &mut Diagnostics,
-) -> Races {
+fn detect(races: &[Race], request: &Request<'_>, compiled: &Compiled, findings: &mut Diagnostics) -> Races {
     for race in races {
         findings.push(races::finding(race, compiled));
     }

@@ -7,7 +7,10 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostic, Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
+use warpline_ir::{
+    Diagnostic, Diagnostics, Entity as _, Gpu, Module, Note, Op, OpKind, Rt, Span, Type, codes,
+};
+use warpline_passes::analysis::spins;
 use warpline_runtime::Stats;
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, RunResult, Unfreed};
 
@@ -102,10 +105,17 @@ pub(super) enum Inner {
 }
 
 /// The wall-clock time in which the interpreter looks for races, if the run has no deadline.
-const RACE_SEARCH: Duration = Duration::from_secs(60);
+const RACE_SEARCH: Duration = Duration::from_mins(1);
 
 /// Looks for a race between threads or iterations of a program, which is not observed otherwise.
 pub(super) fn find_race(request: &Request<'_>) -> Inner {
+    let waits = |op: &Op| {
+        let is_kernel = matches!(request.module.kind(*op), OpKind::Gpu(Gpu::Func | Gpu::Launch));
+        is_kernel && !spins::of_kernel(request.module, *op).is_empty()
+    };
+    if request.module.walk(request.module.root()).iter().any(waits) {
+        return Inner::Unseen("a kernel waits for memory that other work updates".to_string());
+    }
     let scheduled = in_order(request.module, Wanted { memory: false, plan: false });
     let module = scheduled.as_ref().unwrap_or(request.module);
     let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();

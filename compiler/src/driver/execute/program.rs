@@ -13,7 +13,9 @@ use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::verify_schedule;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
-use warpline_runtime::{Broken, Failure, Global, KernelReport, Libraries, OutOfBounds, Program, Tracks, exec};
+use warpline_runtime::{
+    Broken, Failure, Global, KernelReport, Libraries, OutOfBounds, Program, Tracks, exec,
+};
 
 use super::failed_launch::FailedLaunch;
 use super::kernels::DeviceCode;
@@ -297,6 +299,9 @@ fn form_kernels(
     mutation: &mut Option<&Mutation>,
     findings: &mut Diagnostics,
 ) -> Result<(), Refusal> {
+    if request.traps {
+        run_passes(session, module, default_pipelines::UNOBSERVED_VERIFICATION, mutation, findings)?;
+    }
     run_passes(session, module, default_pipelines::DEVICE_PIPELINE, mutation, findings)?;
     if request.traps {
         run_passes(session, module, default_pipelines::RUNTIME_VERIFICATION, mutation, findings)?;

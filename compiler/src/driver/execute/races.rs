@@ -38,7 +38,14 @@ pub(super) fn unseen(reason: &str, request: &Request<'_>) -> Diagnostic {
     );
     let module = request.module;
     let span = module.span(module.location(request.interface.entry));
-    Diagnostic { severity: Severity::Warning, code: codes::RUNTIME, pass: None, span, message, notes: Vec::new() }
+    Diagnostic {
+        severity: Severity::Warning,
+        code: codes::RUNTIME,
+        pass: None,
+        span,
+        message,
+        notes: Vec::new(),
+    }
 }
 
 /// Returns the diagnostic of an access that a kernel does not declare.

@@ -108,4 +108,3 @@ impl Judge for Interest {
         Ok(Verdict { holds: is_wanted && is_matched, output: ran.printed + &ran.complaint })
     }
 }
-

@@ -18,9 +18,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::{LAUNCH_SIZES, Launch, dimension_of, n_workgroup};
 use warpline_ir::dialect::scf::ForLoop;
 use warpline_ir::scalar::{ScalarOp, signed};
-use warpline_ir::{
-    Affine, AffineMap, Arith, Block, Def, Gpu, MemRef, Module, Op, OpKind, OpRef, Scf, Value,
-};
+use warpline_ir::{Affine, AffineMap, Arith, Block, Def, Gpu, MemRef, Module, Op, OpKind, OpRef, Scf, Value};
 
 /// The maximum number of steps for one kernel.
 const MAX_STEPS: usize = 1 << 22;
@@ -260,12 +258,15 @@ impl ThreadBlock<'_> {
             OpKind::Affine(Affine::Apply) => {
                 let map = view.attr("map").and_then(|map| module.attr_map(map));
                 let operands = self.all(view.operands());
-                let results = map.zip(operands).and_then(|(map, operands)| self.apply(&map.clone(), &operands));
+                let results =
+                    map.zip(operands).and_then(|(map, operands)| self.apply(&map.clone(), &operands));
                 if let Some([result]) = results.as_deref() {
                     self.values.insert(view.result(0), result.clone());
                 }
             }
-            _ if module.regions_of(op).is_empty() && own_effects(module, op) == Effects::Known(Vec::new()) => {
+            _ if module.regions_of(op).is_empty()
+                && own_effects(module, op) == Effects::Known(Vec::new()) =>
+            {
                 self.compute(view);
             }
             _ => self.skip(op),
@@ -335,7 +336,9 @@ impl ThreadBlock<'_> {
     /// Computes the result of an operation on scalars.
     fn compute(&mut self, view: OpRef<'_>) {
         let operands = self.all(view.operands());
-        let (Some(operands), 1, false) = (operands, view.n_results(), view.operands().is_empty()) else { return };
+        let (Some(operands), 1, false) = (operands, view.n_results(), view.operands().is_empty()) else {
+            return;
+        };
         let is_wide = self.module.bit_width(view.type_of(view.result(0))) == Some(64);
         let found = match (view.kind(), &operands[..]) {
             (OpKind::Arith(Arith::AddI), [a, b]) if is_wide => Some(a.plus(1, b)),
@@ -459,7 +462,9 @@ impl ThreadBlock<'_> {
         }
         // The first two threads that reach each element.
         let mut first: FxHashMap<u64, [Option<usize>; 2]> = FxHashMap::default();
-        for (thread, number) in earlier.place.numbers.iter().enumerate().filter(|(thread, _)| earlier.active[*thread]) {
+        for (thread, number) in
+            earlier.place.numbers.iter().enumerate().filter(|(thread, _)| earlier.active[*thread])
+        {
             let found = first.entry(*number).or_default();
             match found {
                 [None, _] => found[0] = Some(thread),
@@ -475,12 +480,12 @@ impl ThreadBlock<'_> {
                 later: later.op,
                 earlier: earlier.op,
                 threads: [self.ids[*other], self.ids[thread]],
-                indices: self.known_indices(later, thread),
+                indices: Self::known_indices(later, thread),
             })
         })
     }
 
-    fn known_indices(&self, access: &Seen, thread: usize) -> Option<Vec<i64>> {
+    fn known_indices(access: &Seen, thread: usize) -> Option<Vec<i64>> {
         let of = |index: &Linear| index.is_known().then(|| index.numbers[thread].cast_signed());
         access.indices.iter().map(of).collect()
     }

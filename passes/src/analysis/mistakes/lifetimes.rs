@@ -61,7 +61,11 @@ pub(super) fn uses_after_free(
     })?;
     let maker = module.defining_op(buffer).map(|maker| (maker, "the buffer was allocated here"));
     let notes = maker.into_iter().chain([(free, "it was freed here")]).collect();
-    let message = if freed_buffer(module, user).is_some() { "the buffer was already freed" } else { "use of a buffer after it was freed" };
+    let message = if freed_buffer(module, user).is_some() {
+        "the buffer was already freed"
+    } else {
+        "use of a buffer after it was freed"
+    };
     let kind = Kind::Other(message.to_string());
     Some(Mistake { op: user, kind, notes, func: paths::always_runs(module, user, launches) })
 }
@@ -132,14 +136,16 @@ fn treatment(module: &Module, summaries: &mut Summaries, used: Use) -> Treatment
     let op = used.op;
     match module.kind(op) {
         OpKind::MemRef(MemRef::Dim | MemRef::Rank) => return Treatment::Nothing,
-        OpKind::Gpu(Gpu::LaunchFunc) => return summaries.of_operand(module, used).map_or(Treatment::Writes, access),
+        OpKind::Gpu(Gpu::LaunchFunc) => {
+            return summaries.of_operand(module, used).map_or(Treatment::Writes, access);
+        }
         OpKind::Func(Func::Return) if is_entry(module, op) => return Treatment::Reads,
         _ => {}
     }
     let slots = module.kind(op).def().map(|def| def.operands).unwrap_or_default().iter().enumerate();
     let view = module.op(op);
-    let of_row = slots.filter(|(slot, _)| view.group_range(*slot).contains(&(used.index as usize)));
-    let effect = of_row.filter_map(|(_, row)| row.effect).next();
+    let mut of_row = slots.filter(|(slot, _)| view.group_range(*slot).contains(&(used.index as usize)));
+    let effect = of_row.find_map(|(_, row)| row.effect);
     let is_structured = || matches!(own_effects(module, op), Effects::Known(effects) if !effects.is_empty());
     match effect {
         Some(Effect::Free) => Treatment::Nothing,

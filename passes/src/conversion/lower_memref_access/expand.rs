@@ -16,20 +16,22 @@ pub(super) fn expand(module: &mut Module, op: Op) -> Option<()> {
         OpKind::MemRef(MemRef::Reshape) => reshape(module, op),
         OpKind::MemRef(MemRef::Rank) => rank(module, op),
         OpKind::MemRef(MemRef::AllocaScope) => scope(module, op),
-        OpKind::Rt(Rt::Extent | Rt::Live | Rt::Apart) => assume(module, op),
+        OpKind::Rt(Rt::Extent | Rt::Live | Rt::Apart) => {
+            assume(module, op);
+            Some(())
+        }
         _ => None,
     }
 }
 
 /// Replaces a question about memory, which only the runtime of the host can answer, by the answer that permits all.
-fn assume(module: &mut Module, op: Op) -> Option<()> {
+fn assume(module: &mut Module, op: Op) {
     let at = &mut Builder::before(module, op);
     let answers: Vec<Value> = match at.module.kind(op) {
         OpKind::Rt(Rt::Extent) => vec![at.index(UNKNOWN_BYTES); 2],
         _ => vec![at.int(1, Type::I1)],
     };
     module.replace_op(op, &answers);
-    Some(())
 }
 
 /// Returns the sizes of a ranked memref.

@@ -7,12 +7,12 @@
 //!
 //! Cost: frees × nodes after them × `n/64` words.
 
+use super::candidates::asks_for_lifetimes;
 use crate::analysis::alias::{AliasAnalysis, Root};
 use crate::schedule::arena::{Free, Point};
 use crate::schedule::bits::Bits;
 use crate::schedule::input::{NodeKind, ScheduleInput, has_tokens};
 use crate::schedule::waits::Waits;
-use super::candidates::asks_for_lifetimes;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
 

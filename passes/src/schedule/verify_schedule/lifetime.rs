@@ -39,7 +39,8 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
             lives.step(model, *step, state, &mut found);
         }
     });
-    let owned = if found.is_empty() { FxHashSet::default() } else { ownership::proved(model.module, model.func) };
+    let owned =
+        if found.is_empty() { FxHashSet::default() } else { ownership::proved(model.module, model.func) };
     let is_owned = |root: usize| matches!(lives.roots[root], Root::Alloc(value) if owned.contains(&value));
     let mut found: Vec<_> = found.into_iter().filter(|((_, root), _)| !is_owned(*root)).collect();
     found.sort_unstable();

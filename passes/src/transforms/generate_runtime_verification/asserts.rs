@@ -2,8 +2,8 @@
 
 use super::lanes::{self, Along, LanePlace, Lanes};
 use super::{Demand, Number, Size, sizes};
+use crate::analysis::effects::freed_buffer;
 use warpline_ir::artifact::CHECK;
-use warpline_ir::def::Effect;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{
     Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, OpKind, Place, Rt, Scf,
@@ -17,50 +17,10 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
 }
 
 fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
-    let module_kind = module.kind(op);
-    let is_free = module_kind.def().is_some_and(|def| {
-        def.operands.iter().any(|slot| slot.effect == Some(Effect::Free))
-    });
-    let name = module_kind.name();
-    let line = line_of(module, op).map(|line| format!(", line {line}")).unwrap_or_default();
-    let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
     let location = module.location(op);
+    let problem = problem(module, op, demand);
     let mut at = Checks(Builder::new(module, place, location));
-    let mut dim = None;
-    let (holds, problem) = match demand {
-        Demand::Index(index, size) => {
-            dim = Some(size.dim as i64);
-            let problem = format!("index is out of bounds of dimension {}{}", size.dim, of_size(size));
-            (at.is_below(*index, size), problem)
-        }
-        Demand::Dimension(dim, rank) => {
-            let rank_value = at.0.index(*rank);
-            (at.compare("ult", *dim, rank_value), format!("the buffer has only {rank} dimensions"))
-        }
-        Demand::DimensionOf(dim, buffer) => {
-            let rank = at.0.value(MemRef::Rank, &[*buffer], Type::INDEX, &[]);
-            (at.compare("ult", *dim, rank), "the buffer has no such dimension".to_string())
-        }
-        Demand::HasRank(buffer, rank) => {
-            let found = at.0.value(MemRef::Rank, &[*buffer], Type::INDEX, &[]);
-            let wanted = at.0.index(*rank);
-            (at.compare("eq", found, wanted), format!("the buffer does not have {rank} dimensions"))
-        }
-        Demand::HasSize(size, claimed) => {
-            let (found, wanted) = (at.size(size), at.0.index(*claimed));
-            (
-                at.compare("eq", found, wanted),
-                format!("dimension {} does not have the size {claimed}", size.dim),
-            )
-        }
-        Demand::Divisor(divisor) => (at.is_not(*divisor, 0), Undefined::DivisionByZero.to_string()),
-        Demand::Quotient(dividend, divisor, least) => {
-            (at.fits(*dividend, *divisor, *least), Undefined::QuotientOverflow.to_string())
-        }
-        Demand::Part(numbers, size) => {
-            let problem = format!("dimension {} is out of bounds{}", size.dim, of_size(size));
-            (at.is_part(*numbers, size), problem)
-        }
+    let holds = match demand {
         Demand::Indices(first, count, size) => {
             let last = at.0.index(count - 1);
             let last = at.0.binary(Arith::AddI, *first, last);
@@ -76,68 +36,86 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
             insert_at(module, Place::End(block), op, &Demand::Index(index, lanes.place.size));
             return end_branch(module, block, location);
         }
-        Demand::Reach(indices, reach, buffer) => {
-            (at.reaches(indices, *reach, *buffer), "the matrix reaches outside of its buffer".to_string())
+        Demand::Index(index, size) => at.is_below(*index, size),
+        Demand::Dimension(dim, rank) => {
+            let rank = at.0.index(*rank);
+            at.compare("ult", *dim, rank)
         }
-        Demand::View(claim, limit) => {
-            (at.is_within(claim, limit), "the view exceeds its buffer".to_string())
+        Demand::DimensionOf(dim, buffer) => {
+            let rank = at.0.value(MemRef::Rank, &[*buffer], Type::INDEX, &[]);
+            at.compare("ult", *dim, rank)
         }
-        Demand::Access(n_bytes, limit) => {
-            (at.is_access_within(*n_bytes, limit), "the element is outside of its buffer".to_string())
+        Demand::HasRank(buffer, rank) => {
+            let found = at.0.value(MemRef::Rank, &[*buffer], Type::INDEX, &[]);
+            let wanted = at.0.index(*rank);
+            at.compare("eq", found, wanted)
         }
-        Demand::HasStride(size, stated) => {
-            let problem = format!("dimension {} does not have the stride {stated}", size.dim);
-            (at.has_stride(size, *stated), problem)
+        Demand::HasSize(size, claimed) => {
+            let (found, wanted) = (at.size(size), at.0.index(*claimed));
+            at.compare("eq", found, wanted)
         }
-        Demand::Expanded(group, size) => {
-            let problem = format!("the sizes do not multiply to dimension {}{}", size.dim, of_size(size));
-            (at.is_expanded(group, size), problem)
-        }
-        Demand::Reshaped { shape, from, to } => {
-            let problem = "the shape does not have as many elements as the buffer";
-            (at.is_reshaped(*shape, *from, to), problem.to_string())
-        }
-        Demand::Follow(buffer, group) => {
-            let problem = "the collapsed dimensions do not follow each other in memory";
-            (at.follow(*buffer, group), problem.to_string())
-        }
-        Demand::Aligned(buffer, alignment) => {
-            let problem = format!("expected an address that is a multiple of {alignment}, but {{}} bytes remain");
-            (at.is_aligned(*buffer, *alignment), problem)
-        }
-        Demand::Apart(a, b) => {
-            let problem = match module_kind {
-                OpKind::MemRef(_) => "expected distinct buffers, but two of them overlap",
-                _ => "expected arguments that do not overlap, as llvm.noalias says, but two of them do",
-            };
-            (at.are_apart(*a, *b), problem.to_string())
-        }
-        Demand::Live(buffer) => {
-            let problem =
-                if is_free { "the buffer was already freed" } else { "use of a buffer after it was freed" };
-            (at.0.value(Rt::Live, &[*buffer], Type::I1, &[]), problem.to_string())
-        }
-        Demand::Step(step) => {
-            (at.is_positive(*step), "expected a positive step, but found {}".to_string())
-        }
-        Demand::PositiveDivisor(divisor) => {
-            let problem = "the affine expression overflows or has a divisor that is not positive";
-            (at.is_positive(*divisor), problem.to_string())
-        }
+        Demand::Divisor(divisor) => at.is_not(*divisor, 0),
+        Demand::Quotient(dividend, divisor, least) => at.fits(*dividend, *divisor, *least),
+        Demand::Part(numbers, size) => at.is_part(*numbers, size),
+        Demand::Reach(indices, reach, buffer) => at.reaches(indices, *reach, *buffer),
+        Demand::View(claim, limit) => at.is_within(claim, limit),
+        Demand::Access(n_bytes, limit) => at.is_access_within(*n_bytes, limit),
+        Demand::HasStride(size, stated) => at.has_stride(size, *stated),
+        Demand::Expanded(group, size) => at.is_expanded(group, size),
+        Demand::Reshaped { shape, from, to } => at.is_reshaped(*shape, *from, to),
+        Demand::Follow(buffer, group) => at.follow(*buffer, group),
+        Demand::Aligned(buffer, alignment) => at.is_aligned(*buffer, *alignment),
+        Demand::Apart(a, b) => at.are_apart(*a, *b),
+        Demand::Live(buffer) => at.0.value(Rt::Live, &[*buffer], Type::I1, &[]),
+        Demand::Step(number) | Demand::PositiveDivisor(number) => at.is_positive(*number),
         Demand::Position(position, size) => {
             let bound = at.0.index(*size);
-            let problem = format!("expected a position below {size}, but found {{}}");
-            (at.compare("ult", *position, bound), problem)
+            at.compare("ult", *position, bound)
         }
     };
-    // Only a run knows the number that was found.
-    let known = problem.split(", but").next().filter(|_| problem.contains("{}")).unwrap_or(&problem);
-    let message = at.0.module.string_attr(&format!("{name}: {known}{line}"));
-    let check = match dim {
-        Some(dim) => at.0.module.int_attr(dim, Type::I64),
-        None => at.0.module.string_attr(&problem),
+    at.assert(op, demand, holds, &problem);
+}
+
+/// Returns the message of a run about a demand that does not hold; `{}` stands for the number that was found.
+fn problem(module: &Module, op: Op, demand: &Demand) -> String {
+    let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
+    let text = match demand {
+        Demand::Index(_, size) | Demand::Indices(_, _, size) | Demand::Packed(_, _, size) => {
+            return format!("index is out of bounds of dimension {}{}", size.dim, of_size(size));
+        }
+        Demand::Part(_, size) => return format!("dimension {} is out of bounds{}", size.dim, of_size(size)),
+        Demand::Expanded(_, size) => {
+            return format!("the sizes do not multiply to dimension {}{}", size.dim, of_size(size));
+        }
+        Demand::Dimension(_, rank) => return format!("the buffer has only {rank} dimensions"),
+        Demand::HasRank(_, rank) => return format!("the buffer does not have {rank} dimensions"),
+        Demand::HasSize(size, n) => return format!("dimension {} does not have the size {n}", size.dim),
+        Demand::HasStride(size, n) => return format!("dimension {} does not have the stride {n}", size.dim),
+        Demand::Aligned(_, alignment) => {
+            return format!("expected an address that is a multiple of {alignment}, but {{}} bytes remain");
+        }
+        Demand::Position(_, size) => return format!("expected a position below {size}, but found {{}}"),
+        Demand::Divisor(_) => return Undefined::DivisionByZero.to_string(),
+        Demand::Quotient(..) => return Undefined::QuotientOverflow.to_string(),
+        Demand::Lanes(_) => "index is out of bounds",
+        Demand::DimensionOf(..) => "the buffer has no such dimension",
+        Demand::Reach(..) => "the matrix reaches outside of its buffer",
+        Demand::View(..) => "the view exceeds its buffer",
+        Demand::Access(..) => "the element is outside of its buffer",
+        Demand::Reshaped { .. } => "the shape does not have as many elements as the buffer",
+        Demand::Follow(..) => "the collapsed dimensions do not follow each other in memory",
+        Demand::Apart(..) if matches!(module.kind(op), OpKind::MemRef(_)) => {
+            "expected distinct buffers, but two of them overlap"
+        }
+        Demand::Apart(..) => {
+            "expected arguments that do not overlap, as llvm.noalias says, but two of them do"
+        }
+        Demand::Live(_) if freed_buffer(module, op).is_some() => "the buffer was already freed",
+        Demand::Live(_) => "use of a buffer after it was freed",
+        Demand::Step(_) => "expected a positive step, but found {}",
+        Demand::PositiveDivisor(_) => "the affine expression overflows or has a divisor that is not positive",
     };
-    at.0.op(Cf::Assert, &[holds], &[], &[("msg", message), (CHECK, check)]);
+    text.to_string()
 }
 
 fn insert_ends(module: &mut Module, place: Place, op: Op, (ends, size): ([Value; 2], Size)) {
@@ -163,6 +141,21 @@ fn line_of(module: &Module, op: Op) -> Option<u32> {
 pub(super) struct Checks<'m>(pub(super) Builder<'m>);
 
 impl Checks<'_> {
+    /// Asserts that a condition holds; a run that it fails for reports the problem.
+    fn assert(&mut self, op: Op, demand: &Demand, holds: Value, problem: &str) {
+        let module = &*self.0.module;
+        let (name, line) = (module.kind(op).name(), line_of(module, op));
+        let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
+        // Only a run knows the number that was found.
+        let known = problem.split(", but").next().filter(|_| problem.contains("{}")).unwrap_or(problem);
+        let message = self.0.module.string_attr(&format!("{name}: {known}{line}"));
+        let check = match demand {
+            Demand::Index(_, size) => self.0.module.int_attr(size.dim as i64, Type::I64),
+            _ => self.0.module.string_attr(problem),
+        };
+        self.0.op(Cf::Assert, &[holds], &[], &[("msg", message), (CHECK, check)]);
+    }
+
     pub(super) fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
         let shape = match self.0.module.type_kind(self.0.module.type_of(a)) {
             TypeKind::Vector(shape, ..) => Some(shape.to_vec()),

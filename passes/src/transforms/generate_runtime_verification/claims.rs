@@ -203,7 +203,8 @@ impl Checks<'_> {
                 let first = self.exact_sum(offset, down, false, conditions);
                 let last = self.exact_sum(offset, up, true, conditions);
                 let [first, last, zero] = [first, last, Number::Known(0)].map(|number| self.number(number));
-                let (begins, ends) = (self.compare("sge", first, zero), self.compare("slt", last, n_elements));
+                let (begins, ends) =
+                    (self.compare("sge", first, zero), self.compare("slt", last, n_elements));
                 conditions.extend([begins, ends]);
             }
         }

@@ -159,7 +159,9 @@ impl Search<'_> {
             for (value, is_passed) in self.used(op) {
                 let region = self.aliases.of(module, value);
                 let is_proved = |root: &Root| matches!(root, Root::Alloc(alloc) if proved.contains(alloc));
-                if region.roots.iter().all(is_proved) || !self.may_be_freed(&frees, &order, (op, value), &region) {
+                if region.roots.iter().all(is_proved)
+                    || !self.may_be_freed(&frees, &order, (op, value), &region)
+                {
                     continue;
                 }
                 match is_passed {
@@ -197,7 +199,8 @@ impl Search<'_> {
     /// Returns the buffers whose memory an operation uses, or passes on to a parameter of a function.
     fn used(&mut self, op: Op) -> Vec<(Value, Option<Value>)> {
         let module = self.module;
-        let operands = || module.operands(op).iter().enumerate().filter(|(_, value)| is_buffer(module, **value));
+        let operands =
+            || module.operands(op).iter().enumerate().filter(|(_, value)| is_buffer(module, **value));
         match module.kind(op) {
             OpKind::Func(Func::Call) => {
                 let parameters = called(module, op).and_then(|callee| module.entry(callee, 0));
@@ -218,7 +221,9 @@ impl Search<'_> {
             _ => match own_effects(module, op) {
                 Effects::Known(effects) => {
                     let used = effects.iter().filter(|(effect, _)| *effect != Effect::Allocate);
-                    used.filter(|(_, value)| is_buffer(module, *value)).map(|(_, value)| (*value, None)).collect()
+                    used.filter(|(_, value)| is_buffer(module, *value))
+                        .map(|(_, value)| (*value, None))
+                        .collect()
                 }
                 Effects::Unknown => Vec::new(),
             },
@@ -237,18 +242,15 @@ fn called(module: &Module, op: Op) -> Option<Op> {
 }
 
 /// Whether an execution of `free` may come before one of `user` that uses a buffer which exists already.
-fn may_precede(
-    module: &Module,
-    order: &FxHashMap<Op, usize>,
-    free: Op,
-    user: Op,
-    value: Value,
-) -> bool {
+fn may_precede(module: &Module, order: &FxHashMap<Op, usize>, free: Op, user: Op, value: Value) -> bool {
     let enclosing = |op: Op| std::iter::successors(Some(op), |op| module.parent_op(*op)).collect::<Vec<_>>();
     let (of_free, of_user) = (enclosing(free), enclosing(user));
     let base = alias::base(module, value);
     let made_in = module.defining_op(base).filter(|op| {
-        matches!(module.kind(*op), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::Realloc) | OpKind::Gpu(Gpu::Alloc))
+        matches!(
+            module.kind(*op),
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::Realloc) | OpKind::Gpu(Gpu::Alloc)
+        )
     });
     let is_fresh_in = |outer: Op| made_in.is_some_and(|maker| module.is_inside(maker, outer));
     for outer in of_user.iter().skip(1).filter(|outer| of_free[1..].contains(outer)) {
@@ -256,7 +258,9 @@ fn may_precede(
             return true;
         }
     }
-    let Some(outer) = of_user.iter().find(|outer| **outer == free || of_free.contains(outer)) else { return false };
+    let Some(outer) = of_user.iter().find(|outer| **outer == free || of_free.contains(outer)) else {
+        return false;
+    };
     if *outer == user || *outer == free {
         // One is the other one, or encloses it.
         return false;

@@ -48,9 +48,11 @@ pub(super) fn demands(module: &Module, given: &Given<'_>, op: OpRef<'_>, kind: M
         MemRef::Reshape => reshape(module, op),
         MemRef::ExpandShape => expand(module, op),
         MemRef::CollapseShape => collapse(module, op),
-        MemRef::AssumeAlignment => {
-            op.int("alignment").map(|alignment| Demand::Aligned(op.operand(0), alignment)).into_iter().collect()
-        }
+        MemRef::AssumeAlignment => op
+            .int("alignment")
+            .map(|alignment| Demand::Aligned(op.operand(0), alignment))
+            .into_iter()
+            .collect(),
         MemRef::DistinctObjects if op.attr(PROVED).is_none() => pairs(module, op.operands()),
         _ => Vec::new(),
     }
@@ -78,10 +80,8 @@ fn claimed_sizes(module: &Module, ty: warpline_ir::Type, dynamic: &[Value]) -> V
 pub(super) fn pointer(module: &Module, given: &Given<'_>, op: OpRef<'_>) -> Vec<Demand> {
     let accessed = match op.kind() {
         OpKind::Ptr(Ptr::Load) => op.result_type(0),
-        OpKind::Ptr(Ptr::Store) => op.operand_type(0),
-        OpKind::Rt(_) => op.operand_type(0),
+        OpKind::Ptr(Ptr::Store) | OpKind::Rt(_) => op.operand_type(0),
         OpKind::Ptr(Ptr::FromPtr) => return from_pointer(module, given, op),
-        OpKind::Ptr(_) => return Vec::new(),
         _ => return Vec::new(),
     };
     let pointer = op.named("ptr");
@@ -126,7 +126,9 @@ fn collapse(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
         return Vec::new();
     }
     let is_known = |dim: &usize| {
-        [shape.get(*dim), strides.get(*dim)].iter().all(|number| number.is_some_and(|n| *n != warpline_ir::DYNAMIC))
+        [shape.get(*dim), strides.get(*dim)]
+            .iter()
+            .all(|number| number.is_some_and(|n| *n != warpline_ir::DYNAMIC))
     };
     let groups = groups_of(op).unwrap_or_default().into_iter();
     let open = groups.filter(|group| 1 < group.len() && !group.iter().all(is_known));
@@ -201,7 +203,8 @@ pub(super) fn known_elements_of(
     n_bytes: u64,
 ) -> Option<i64> {
     let Origin::Whole(buffer) = limit.origin else { return None };
-    let bytes = known_elements(module, buffer)?.checked_mul(element_bytes(module, buffer)?.try_into().ok()?)?;
+    let bytes =
+        known_elements(module, buffer)?.checked_mul(element_bytes(module, buffer)?.try_into().ok()?)?;
     let mut shift = Range::point(0);
     for value in &limit.shifts {
         shift = shift.plus(ranges.of(*value));
@@ -219,8 +222,8 @@ pub(super) fn is_access_within(module: &Module, ranges: &Ranges, limit: &Limit, 
 pub(super) fn is_aligned(module: &Module, buffer: Value, alignment: i64) -> bool {
     /// The alignment of every allocation in bytes.
     const ALLOCATED: i64 = 64;
-    let is_made = module.defining_op(buffer).is_some_and(|op| {
-        matches!(module.kind(op), OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc))
-    });
+    let is_made = module
+        .defining_op(buffer)
+        .is_some_and(|op| matches!(module.kind(op), OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc)));
     alignment <= 1 || is_made && alignment <= ALLOCATED && ALLOCATED % alignment == 0
 }

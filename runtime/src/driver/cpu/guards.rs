@@ -31,8 +31,7 @@ struct Pages(NonNull<u8>);
 // SAFETY: the pages belong to the pool, and no thread-bound state is reached through them.
 unsafe impl Send for Pages {}
 
-static POOL: Mutex<Pool> =
-    Mutex::new(Pool { kept: BTreeMap::new(), kept_bytes: 0, n_live: 0 });
+static POOL: Mutex<Pool> = Mutex::new(Pool { kept: BTreeMap::new(), kept_bytes: 0, n_live: 0 });
 
 /// Returns `size` bytes of whole pages with `guard` bytes on both sides; `None` if too many blocks have guards, or the
 /// address space has no room.

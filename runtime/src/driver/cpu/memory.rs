@@ -83,7 +83,8 @@ impl Block {
         let offset = PADDING.max(align.max(MIN_ALIGN));
         let size =
             padded(bytes, MIN_ALIGN, offset).and_then(|layout| layout.size().checked_next_multiple_of(page));
-        match size.filter(|_| align <= page as u64).and_then(|size| Some((guards::take(size, GUARD)?, size))) {
+        match size.filter(|_| align <= page as u64).and_then(|size| Some((guards::take(size, GUARD)?, size)))
+        {
             Some((base, size)) => {
                 Ok(Self { base, offset, bytes, origin: Origin::Pages(size) }.with_canaries())
             }

@@ -68,7 +68,9 @@ fn is_below(module: &Module, index: Value, size: Bound) -> bool {
     if let (Some(index), Bound::Constant(size)) = (module.constant_int(index), size) {
         return (0..size).contains(&index);
     }
-    let Some(outer) = module.def_block(index).and_then(|block| module.block_parent(block)) else { return false };
+    let Some(outer) = module.def_block(index).and_then(|block| module.block_parent(block)) else {
+        return false;
+    };
     let bounds = match module.kind(outer) {
         OpKind::Scf(Scf::For) => {
             let found = ForLoop(module.op(outer));
