@@ -63,6 +63,7 @@ func.func private @two(index) -> (index, f32)
 // OUT:
 // OUT:   rules:
 // OUT:     has no effect: it may be merged, moved and dropped
+// OUT:     runs in kernels only
 // OUT:   ```
 // OUT:
 // OUT:   generic form:

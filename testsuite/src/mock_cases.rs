@@ -88,7 +88,9 @@ fn same_verdicts(driver: &'static MockDriver, path: &Path) -> Result<(), Failed>
             // The file has another name, and stands in the messages.
             let mut lines = found.lines().map(|line| line.replace("case.mlir:", &format!("{name}.mlir:")));
             let fails = expected.contains("exit: ");
-            if fails != (ran.code != Some(0)) || !lines.all(|line| expected.lines().any(|other| other == line)) {
+            if fails != (ran.code != Some(0))
+                || !lines.all(|line| expected.lines().any(|other| other == line))
+            {
                 return Err(format!("piece {number}: expected\n{expected}but found\n{found}").into());
             }
         }

@@ -320,11 +320,13 @@ fn limits_that_are_no_seconds() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A configuration file found in the working directory, not named by the user, writes nothing and lifts no limit.
+/// A configuration file found in the working directory, not named by the user, writes nothing, lifts no limit, and weakens
+/// no check.
 fn a_file_of_flags_that_was_found() -> Result<(), Failed> {
     let folder = temporary("found-flags");
     std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
-    let flags = "[run]\nstats = \"stats.json\"\ntime-limit = 0\nmemory-limit = 1024\nrtol = 0.5\n";
+    let flags = "[run]\nstats = \"stats.json\"\ntime-limit = 0\nmemory-limit = 1024\nrtol = 0.5\nbounds = \"off\"\n\
+                 max-host-memory = \"1024GiB\"\n";
     for (name, text) in [("warpline.toml", flags), ("right.mlir", "func.func @main() { return }\n")] {
         std::fs::write(folder.join(name), text).expect("the temporary directory can be written");
     }
@@ -345,8 +347,9 @@ fn a_file_of_flags_that_was_found() -> Result<(), Failed> {
             .lines()
             .any(|found| found.contains(&format!("warning: warpline.toml:{line}: ")) && found.contains(words))
     };
-    must(*code == Some(0) && !is_written && n_warnings(warnings) == 2, &found)?;
+    must(*code == Some(0) && !is_written && n_warnings(warnings) == 4, &found)?;
     must(warns("2:1", "'stats' is ignored") && warns("3:1", "lifts no limit"), &found)?;
+    must(warns("6:1", "weakens no check") && warns("7:1", "lifts no limit"), &found)?;
     let (code, _, warnings, is_written) = &named;
     must(*code == Some(0) && *is_written && n_warnings(warnings) == 0, &named)?;
     let (_, values, ..) = &printed;
