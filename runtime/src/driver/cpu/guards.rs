@@ -77,6 +77,9 @@ use other::{map, unmap};
 mod linux {
     use std::ptr::{self, NonNull};
 
+    /// The size of a large page in bytes.
+    const LARGE_PAGE: usize = 2 << 20;
+
     /// Returns the size of a page.
     pub(in super::super) fn page_bytes() -> usize {
         // SAFETY: it reads a constant of the system.
@@ -86,21 +89,36 @@ mod linux {
     /// Maps `size` bytes of whole pages with `guard` bytes on both sides; `None` if the address space has no
     /// room.
     pub(in super::super) fn map(size: usize, guard: usize) -> Option<NonNull<u8>> {
-        let total = guard.checked_mul(2)?.checked_add(size)?;
+        // Large blocks begin where the system can give them large pages.
+        let slack = if size < LARGE_PAGE { 0 } else { LARGE_PAGE };
+        let kept = guard.checked_mul(2)?.checked_add(size)?;
+        let total = kept.checked_add(slack)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: new pages at an address that the system chooses.
-        let start = unsafe { libc::mmap(ptr::null_mut(), total, libc::PROT_NONE, flags, -1, 0) };
-        if start == libc::MAP_FAILED {
+        let mapped = unsafe { libc::mmap(ptr::null_mut(), total, libc::PROT_NONE, flags, -1, 0) };
+        if mapped == libc::MAP_FAILED {
             return None;
+        }
+        let before = if slack == 0 { 0 } else { mapped.align_offset(LARGE_PAGE) };
+        let start = mapped.wrapping_byte_add(before);
+        for (first, unused) in [(mapped, before), (start.wrapping_byte_add(kept), slack - before)] {
+            if unused != 0 {
+                // SAFETY: the pages before and behind those that are kept were just mapped.
+                unsafe { libc::munmap(first, unused) };
+            }
         }
         // SAFETY: the pages are in the middle of the mapping that was just made.
         let is_open = unsafe {
             let middle = start.byte_add(guard);
+            if slack != 0 {
+                // Only a wish: without large pages the block has small ones.
+                let _ = libc::madvise(middle, size, libc::MADV_HUGEPAGE);
+            }
             libc::mprotect(middle, size, libc::PROT_READ | libc::PROT_WRITE) == 0
         };
         if !is_open {
             // SAFETY: the mapping was just made and is not used.
-            unsafe { libc::munmap(start, total) };
+            unsafe { libc::munmap(start, kept) };
             return None;
         }
         NonNull::new(start.wrapping_byte_add(guard).cast())
