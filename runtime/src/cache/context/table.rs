@@ -380,7 +380,7 @@ impl<T> Table<T> {
         }
         let mut idle = self.entries();
         idle.retain(|entry| !entry.is_held());
-        idle.sort_by_key(|entry| entry.used.load(Ordering::Relaxed));
+        idle.sort_by_cached_key(|entry| entry.used.load(Ordering::Relaxed));
         for entry in idle {
             if !self.is_over() {
                 break;
