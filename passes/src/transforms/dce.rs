@@ -42,14 +42,8 @@ pub(crate) fn drop_dead_ops(module: &mut Module, root: Op) -> bool {
 pub(crate) fn unobserved_ops(module: &Module) -> FxHashSet<Op> {
     let mut found = FxHashSet::default();
     for op in module.walk(module.root()).into_iter().rev() {
-        let Some(def) = module.kind(op).def() else { continue };
         let is_observed = |result: Value| module.uses(result).iter().any(|used| !found.contains(&used.op));
-        if 0 < module.results(op).len()
-            && !module.results(op).any(is_observed)
-            && !is_terminator(module, op)
-            && !def.has(Trait::Symbol)
-            && !def.has(Trait::Isolated)
-            && is_droppable(module, op)
+        if 0 < module.results(op).len() && !module.results(op).any(is_observed) && is_for_results(module, op)
         {
             found.insert(op);
         }
@@ -59,9 +53,13 @@ pub(crate) fn unobserved_ops(module: &Module) -> FxHashSet<Op> {
 
 /// Whether an operation is dead.
 pub(crate) fn is_dead(module: &Module, op: Op) -> bool {
+    module.results(op).all(|result| module.is_unused(result)) && is_for_results(module, op)
+}
+
+/// Whether an operation is there for its results alone.
+fn is_for_results(module: &Module, op: Op) -> bool {
     let Some(def) = module.kind(op).def() else { return false };
-    module.results(op).all(|result| module.is_unused(result))
-        && !is_terminator(module, op)
+    !is_terminator(module, op)
         && !def.has(Trait::Symbol)
         && !def.has(Trait::Isolated)
         && is_droppable(module, op)

@@ -192,15 +192,15 @@ impl Claim {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let is_partial = cx.bool_option("unobserved")?;
     let module = &mut *cx.module;
+    let unobserved = if is_partial { dce::unobserved_ops(module) } else { FxHashSet::default() };
+    if is_partial && unobserved.is_empty() {
+        return Ok(Changed::No);
+    }
     let launches = Launches::of(module);
     let called = memory::called_functions(module);
     let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
     let suspects = lifetimes::find(module);
-    let unobserved = if is_partial { dce::unobserved_ops(module) } else { FxHashSet::default() };
-    if is_partial && unobserved.is_empty() {
-        return Ok(Changed::No);
-    }
     let mut changed = false;
     let mut shares = Vec::new();
     for func in functions {
