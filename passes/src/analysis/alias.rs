@@ -34,6 +34,7 @@ mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
 pub(crate) use escape::carried_to;
+pub(crate) use fresh::allocation;
 pub(crate) use roots::{is_constant, is_view, view_of};
 pub use roots::{is_fixed, view_source};
 

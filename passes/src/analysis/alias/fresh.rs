@@ -24,7 +24,7 @@ pub(super) fn is_one_fresh(module: &Module, a: Value, b: Value) -> bool {
 }
 
 /// Returns the allocation that made the buffer of a view.
-fn allocation(module: &Module, view: Value) -> Option<Op> {
+pub(crate) fn allocation(module: &Module, view: Value) -> Option<Op> {
     let op = module.defining_op(super::base(module, view))?;
     let allocates = matches!(
         module.kind(op),

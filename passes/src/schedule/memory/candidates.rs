@@ -41,12 +41,11 @@ pub fn buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
 /// With the allocation and the free erased, a token of theirs names what they wait for. If either has tokens, these
 /// must order all uses of the buffer: then no other operation was ordered through the allocation or the free.
 pub(crate) fn all_buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
-    if asks_for_lifetimes(module) {
-        return Vec::new();
-    }
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
-    ops.iter().filter_map(|op| buffer_of(module, *op, &order)).collect()
+    let found: Vec<Buffer> = ops.iter().filter_map(|op| buffer_of(module, *op, &order)).collect();
+    // The whole module is asked only if there is a buffer.
+    if found.is_empty() || !asks_for_lifetimes(module) { found } else { Vec::new() }
 }
 
 /// Whether the program asks while it runs whether memory is freed: then each free stays where it is, and no memory has a

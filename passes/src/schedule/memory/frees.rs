@@ -9,24 +9,22 @@
 
 use super::candidates::asks_for_lifetimes;
 use crate::analysis::alias::{AliasAnalysis, Root};
+use crate::analysis::effects::freed_buffer;
 use crate::schedule::arena::{Free, Point};
 use crate::schedule::bits::Bits;
 use crate::schedule::input::{NodeKind, ScheduleInput, has_tokens};
 use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Gpu, Module, Op, OpKind, Value};
 
 /// Returns the frees of a function that may move: those of one device buffer that is allocated in the same block and
 /// freed once.
 pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
-    if asks_for_lifetimes(module) {
-        return Vec::new();
-    }
     let ops = module.walk(func);
     let mut aliases = AliasAnalysis::default();
     let mut freed: Vec<(Op, Vec<Root>)> = Vec::new();
     for op in ops {
-        if let Some(value) = freed_value(module, op) {
+        if let Some(value) = freed_buffer(module, op) {
             freed.push((op, aliases.of(module, value).roots.clone()));
         }
     }
@@ -38,14 +36,8 @@ pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
         }
         _ => None,
     };
-    freed.iter().filter_map(free).collect()
-}
-
-fn freed_value(module: &Module, op: Op) -> Option<Value> {
-    match module.kind(op) {
-        OpKind::Gpu(Gpu::Dealloc) | OpKind::MemRef(MemRef::Dealloc) => Some(module.op(op).named("memref")),
-        _ => None,
-    }
+    let found: Vec<Free> = freed.iter().filter_map(free).collect();
+    if found.is_empty() || !asks_for_lifetimes(module) { found } else { Vec::new() }
 }
 
 fn may_move(module: &Module, op: Op, buffer: Value) -> bool {

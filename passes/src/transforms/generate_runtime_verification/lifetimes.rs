@@ -245,13 +245,7 @@ fn called(module: &Module, op: Op) -> Option<Op> {
 fn may_precede(module: &Module, order: &FxHashMap<Op, usize>, free: Op, user: Op, value: Value) -> bool {
     let enclosing = |op: Op| std::iter::successors(Some(op), |op| module.parent_op(*op)).collect::<Vec<_>>();
     let (of_free, of_user) = (enclosing(free), enclosing(user));
-    let base = alias::base(module, value);
-    let made_in = module.defining_op(base).filter(|op| {
-        matches!(
-            module.kind(*op),
-            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::Realloc) | OpKind::Gpu(Gpu::Alloc)
-        )
-    });
+    let made_in = alias::allocation(module, value);
     let is_fresh_in = |outer: Op| made_in.is_some_and(|maker| module.is_inside(maker, outer));
     for outer in of_user.iter().skip(1).filter(|outer| of_free[1..].contains(outer)) {
         if repeats(module, *outer) && !is_fresh_in(*outer) {
