@@ -67,10 +67,17 @@ struct Family {
     is_shared: bool,
 }
 
+impl Family {
+    /// The family of one owner.
+    fn of(owner: Value) -> Self {
+        Self { parent: owner, is_lost: false, is_shared: false }
+    }
+}
+
 impl Owners<'_> {
     fn add(&mut self, owner: Value) {
         self.states.insert(owner, Owned::Live);
-        self.families.entry(owner).or_insert(Family { parent: owner, is_lost: false, is_shared: false });
+        self.families.entry(owner).or_insert(Family::of(owner));
     }
 
     fn representative(&self, owner: Value) -> Value {
@@ -197,24 +204,20 @@ impl Owners<'_> {
     /// Treats branches: all give away the same buffers.
     fn branch(&mut self, op: Op) {
         let module = self.module;
-        let results: Vec<Option<Value>> = module.results(op).map(Some).collect();
+        let n_results = module.results(op).len();
         let before = self.states.clone();
         let mut after: Option<States> = None;
-        let mut is_owned = vec![true; results.len()];
+        let mut is_owned = vec![true; n_results];
         let regions = module.regions_of(op);
         for region in &regions {
             self.states.clone_from(&before);
             let Some(block) = module.blocks_of(*region).first().copied() else { continue };
             self.block(block);
-            for (index, value) in ends(module, block).iter().enumerate().take(results.len()) {
+            for (index, value) in ends(module, block).iter().enumerate().take(n_results) {
                 let result = module.result(op, index);
                 match self.give(*value) {
                     Some(owner) => {
-                        self.families.entry(result).or_insert(Family {
-                            parent: result,
-                            is_lost: false,
-                            is_shared: false,
-                        });
+                        self.families.entry(result).or_insert(Family::of(result));
                         self.join(owner, result);
                     }
                     None => is_owned[index] = false,
