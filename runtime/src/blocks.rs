@@ -53,11 +53,11 @@ pub(crate) fn remove(address: u64, bytes: u64) {
     N_BLOCKS.store(blocks.len(), Ordering::Release);
 }
 
-/// Returns the bytes of a block before an address in it or at its end, and from there on; `None` if there is no block.
-pub(crate) fn around(address: u64) -> Option<(u64, u64)> {
+/// Returns the first address of the block with an address in it or at its end, and the block.
+fn around(address: u64) -> Option<(u64, Extent)> {
     let blocks = BLOCKS.read().unwrap_or_else(PoisonError::into_inner);
-    let (first, Extent { end, .. }) = blocks.range(..=address).next_back()?;
-    (address <= *end).then(|| (address - first, end - address))
+    let (first, block) = blocks.range(..=address).next_back()?;
+    (address <= block.end).then_some((*first, *block))
 }
 
 /// Records that the program has freed a block.
@@ -72,9 +72,7 @@ pub(crate) fn end(address: u64) {
 
 /// Returns 0 if the memory at an address is freed, else 1. Memory in no block is not known.
 pub(crate) extern "C" fn wl_live(address: u64) -> u32 {
-    let blocks = BLOCKS.read().unwrap_or_else(PoisonError::into_inner);
-    let found = blocks.range(..=address).next_back().filter(|(_, block)| address <= block.end);
-    u32::from(found.is_none_or(|(_, block)| !block.is_ended))
+    u32::from(around(address).is_none_or(|(_, block)| !block.is_ended))
 }
 
 /// Writes the bytes of the block at an address before the address, and from there on, to `out`. Memory that is not known
@@ -83,8 +81,8 @@ pub(crate) extern "C" fn wl_live(address: u64) -> u32 {
 /// # Safety
 /// `out` points at two numbers.
 pub(crate) unsafe extern "C" fn wl_extent(address: u64, out: *mut u64) {
-    let (before, after) =
-        around(address).unwrap_or((UNKNOWN_BYTES.cast_unsigned(), UNKNOWN_BYTES.cast_unsigned()));
+    let found = around(address).map(|(first, block)| [address - first, block.end - address]);
+    let sides = found.unwrap_or([UNKNOWN_BYTES.cast_unsigned(); 2]);
     // SAFETY: the caller vouches for the place.
-    unsafe { out.cast::<[u64; 2]>().write([before, after]) };
+    unsafe { out.cast::<[u64; 2]>().write(sides) };
 }

@@ -140,7 +140,7 @@ pub struct Program {
 }
 
 /// What the code of a program asks the runtime about memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tracks {
     /// Nothing.
     #[default]

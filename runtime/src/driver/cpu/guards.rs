@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use crate::driver::handles::lock;
 
 /// The most blocks that have guards at one time.
-pub(super) const MAX_LIVE: usize = 1 << 13;
+const MAX_LIVE: usize = 1 << 13;
 /// The most bytes of pages that are kept for later blocks, and the most of one size.
 const MAX_KEPT: usize = 64 << 20;
 const MAX_OF_SIZE: usize = 64;
