@@ -40,15 +40,7 @@ pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     let mut findings = Diagnostics::new();
     launched::check(module, &mut findings);
     default_pipelines::finish(session, request.source, &findings)?;
-    let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
-    let entry = module.find_symbol(module.root(), name).unwrap_or(request.interface.entry);
-    let (inputs, _) = function_type_of(module, entry);
-    let args = request
-        .inputs
-        .iter()
-        .zip(inputs.iter())
-        .map(|(array, ty)| argument(array, *ty, module.element_type(*ty)));
-    let args: Vec<Argument> = args.collect();
+    let (entry, args) = entry(request, module);
     let mut options = request.options;
     options.limits.device_bytes = request.limits.max_device_memory.map(NonZeroU64::get);
     let mut interpreter = Interpreter::new(module, options);
@@ -118,11 +110,7 @@ pub(super) fn find_race(request: &Request<'_>) -> Inner {
     }
     let scheduled = in_order(request.module, Wanted { memory: false, plan: false });
     let module = scheduled.as_ref().unwrap_or(request.module);
-    let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
-    let entry = module.find_symbol(module.root(), name).unwrap_or(request.interface.entry);
-    let (inputs, _) = function_type_of(module, entry);
-    let args = request.inputs.iter().zip(inputs.iter());
-    let args = args.map(|(array, ty)| argument(array, *ty, module.element_type(*ty))).collect();
+    let (entry, args) = entry(request, module);
     let mut options = request.options;
     options.limits.deadline = options.limits.deadline.or(Some(RACE_SEARCH));
     match Interpreter::new(module, options).call(entry, args) {
@@ -205,6 +193,15 @@ fn fail(findings: &mut Diagnostics, module: &Module, request: &Request<'_>, erro
     let message = launch.end(error.text(array.as_deref()));
     findings.error_with(code, span(module, error.op), message, notes);
     exit
+}
+
+/// Returns the function of a module that is called, and its arguments.
+fn entry(request: &Request<'_>, module: &Module) -> (Op, Vec<Argument>) {
+    let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
+    let entry = module.find_symbol(module.root(), name).unwrap_or(request.interface.entry);
+    let (inputs, _) = function_type_of(module, entry);
+    let args = request.inputs.iter().zip(inputs.iter());
+    (entry, args.map(|(array, ty)| argument(array, *ty, module.element_type(*ty))).collect())
 }
 
 /// Converts an argument; the element type of a buffer is that of the parameter.

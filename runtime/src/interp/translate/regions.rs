@@ -52,8 +52,7 @@ impl Translator<'_, '_> {
         let [lower, upper, step] = &bounds;
         let n = ivs.len().min(lower.len()).min(upper.len()).min(step.len());
         let loops = (0..n).map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: step[i] });
-        let loops = loops.collect();
-        self.parallel(op, loops, Box::default())
+        self.parallel(op, loops.collect(), Box::default())
     }
 
     pub(super) fn in_parallel(&mut self, op: OpRef<'_>) {
