@@ -23,6 +23,7 @@ pub mod workloads;
 pub mod corpus;
 pub mod flows;
 pub mod generator;
+pub mod integers;
 pub mod lsp_client;
 pub mod lsp_questions;
 pub mod mutate;

@@ -5,30 +5,8 @@
 use std::fmt::Write as _;
 
 use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::integers::BINARY;
 
-/// Operations on two integers. The second operand of divisions and shifts is brought into their range.
-const BINARY: [&str; 20] = [
-    "addi",
-    "subi",
-    "muli",
-    "andi",
-    "ori",
-    "xori",
-    "maxsi",
-    "minsi",
-    "maxui",
-    "minui",
-    "shli",
-    "shrsi",
-    "shrui",
-    "divui",
-    "remui",
-    "ceildivui",
-    "divsi",
-    "remsi",
-    "ceildivsi",
-    "floordivsi",
-];
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
 /// The ways of a loop over the first operand.

@@ -5,30 +5,8 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::integers::BINARY;
 
-/// Operations on two integers; the second operand of divisions and shifts is in their range.
-const BINARY: [&str; 20] = [
-    "addi",
-    "subi",
-    "muli",
-    "andi",
-    "ori",
-    "xori",
-    "maxsi",
-    "minsi",
-    "maxui",
-    "minui",
-    "shli",
-    "shrsi",
-    "shrui",
-    "divui",
-    "remui",
-    "ceildivui",
-    "divsi",
-    "remsi",
-    "ceildivsi",
-    "floordivsi",
-];
 const PREDICATES: [&str; 6] = ["eq", "slt", "sge", "ult", "ugt", "ne"];
 const FLOATS: [(&str, u32); 4] = [("f16", 16), ("bf16", 16), ("f32", 32), ("f64", 64)];
 const WIDTHS: [u32; 21] = [1, 2, 3, 4, 7, 8, 9, 12, 16, 17, 24, 31, 32, 33, 40, 63, 64, 65, 100, 127, 128];
