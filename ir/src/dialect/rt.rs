@@ -47,12 +47,13 @@ const ASYNC: AttrSlot = optional_attr("async", AttrConstraint::Unit);
 /// The bodies of `async.execute` that enclosed the work in the program, the outermost first.
 const BODY: AttrSlot = optional_attr("body", NUMBERS);
 
-/// The integers that a processor compares and swaps.
+/// What has an address.
 static MEMORY: TypeSet = TypeSet {
     name: "memref or pointer type",
     accepts: |m, ty| m.is_ptr(ty) || (types::ANY_MEMREF.accepts)(m, ty),
     only: None,
 };
+/// The integers that a processor compares and swaps.
 static SWAPPED: TypeSet = TypeSet {
     name: "8/16/32/64-bit signless integer",
     accepts: |m, ty| matches!(m.type_kind(ty), TypeKind::Integer(8 | 16 | 32 | 64, Signedness::Signless)),
