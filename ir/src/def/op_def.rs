@@ -13,7 +13,7 @@ use crate::op::OpRef;
 use crate::types::{Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// The number of values in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +50,17 @@ pub struct Slot {
     pub arity: Arity,
     /// The effect on the memory that it refers to.
     pub effect: Option<Effect>,
+    /// Whether it is the last slot, and older texts have no segment for it: it is then empty.
+    pub is_newer: bool,
 }
 
 impl Slot {
+    /// Lets segment sizes leave the slot out, which is the last one.
+    pub const fn newer(mut self) -> Self {
+        self.is_newer = true;
+        self
+    }
+
     /// Sets the effect on the memory that it refers to.
     pub const fn effect(mut self, effect: Effect) -> Self {
         self.effect = Some(effect);
@@ -62,17 +70,17 @@ impl Slot {
 
 /// Creates a slot for exactly one value.
 pub const fn one(name: &'static str, types: &'static TypeSet) -> Slot {
-    Slot { name, types, arity: Arity::One, effect: None }
+    Slot { name, types, arity: Arity::One, effect: None, is_newer: false }
 }
 
 /// Creates a slot for at most one value.
 pub const fn optional(name: &'static str, types: &'static TypeSet) -> Slot {
-    Slot { name, types, arity: Arity::Optional, effect: None }
+    Slot { name, types, arity: Arity::Optional, effect: None, is_newer: false }
 }
 
 /// Creates a slot for any number of values.
 pub const fn any_number(name: &'static str, types: &'static TypeSet) -> Slot {
-    Slot { name, types, arity: Arity::Variadic, effect: None }
+    Slot { name, types, arity: Arity::Variadic, effect: None, is_newer: false }
 }
 
 /// An inherent attribute of a row.
@@ -594,7 +602,7 @@ impl OpDef {
     /// Returns the number of operands per slot of an operation.
     pub fn operand_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
         if self.has_operand_segments() {
-            return segment_sizes(op, "operandSegmentSizes", self.operands.len());
+            return segment_sizes(op, "operandSegmentSizes", self.operands);
         }
         slot_sizes(self.operands, op.operands().len())
     }
@@ -602,7 +610,7 @@ impl OpDef {
     /// Returns the number of results per slot of an operation.
     pub fn result_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
         if self.has_result_segments() {
-            return segment_sizes(op, "resultSegmentSizes", self.results.len());
+            return segment_sizes(op, "resultSegmentSizes", self.results);
         }
         slot_sizes(self.results, op.n_results())
     }
@@ -655,14 +663,22 @@ const fn n_open(slots: &[Slot]) -> usize {
     n
 }
 
+/// Returns the numbers of segments that an operation may give for these slots.
+pub(crate) fn segment_counts(slots: &[Slot]) -> RangeInclusive<usize> {
+    slots.iter().filter(|slot| !slot.is_newer).count()..=slots.len()
+}
+
 /// Returns the sizes in an attribute; all 0 if it is invalid, which the verifier reports.
-fn segment_sizes(op: OpRef<'_>, key: &str, n_slots: usize) -> Vec<usize> {
-    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
-        Some(AttrKind::DenseArray(_, sizes)) if sizes.len() == n_slots => {
-            sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect()
+fn segment_sizes(op: OpRef<'_>, key: &str, slots: &[Slot]) -> Vec<usize> {
+    let mut found = vec![0; slots.len()];
+    if let Some(AttrKind::DenseArray(_, sizes)) = op.attr(key).map(|attr| op.module.attr_kind(attr))
+        && segment_counts(slots).contains(&sizes.len())
+    {
+        for (found, size) in found.iter_mut().zip(sizes) {
+            *found = usize::try_from(*size).unwrap_or(0);
         }
-        _ => vec![0; n_slots],
     }
+    found
 }
 
 /// Returns the sizes if at most one slot does not take exactly one value.

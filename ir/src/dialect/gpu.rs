@@ -108,13 +108,14 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Terminator]).pattern("attr-dict ($values^ `:` type($values))?"),
         /// An inline kernel: its region may use outer values. The first 12 arguments of the region are block
         /// ids, thread ids, grid sizes and block sizes, each x, y, z; with clusters, cluster ids and sizes
-        /// follow.
+        /// follow. With `<%stream : !llvm.ptr>` it runs on that stream of the program.
         Launch = OpDef::new("launch")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::INDEX),
                 one("gridSizeY", &types::INDEX), one("gridSizeZ", &types::INDEX), one("blockSizeX", &types::INDEX),
                 one("blockSizeY", &types::INDEX), one("blockSizeZ", &types::INDEX),
                 optional("clusterSizeX", &types::INDEX), optional("clusterSizeY", &types::INDEX),
-                optional("clusterSizeZ", &types::INDEX), optional("dynamicSharedMemorySize", &sets::I32)])
+                optional("clusterSizeZ", &types::INDEX), optional("dynamicSharedMemorySize", &sets::I32),
+                optional("asyncObject", &types::ANY).newer()])
             .results(&[optional("asyncToken", &types::TOKEN)])
             .attrs(&[optional_attr("module", AttrConstraint::FlatSymbol).since(MlirVersion::V22),
                 optional_attr("function", AttrConstraint::FlatSymbol).since(MlirVersion::V22)])

@@ -2,7 +2,7 @@
 //! their groups.
 
 use crate::attrs::AttrKind;
-use crate::def::{Arity, OpDef, Slot};
+use crate::def::{Arity, OpDef, Slot, segment_counts};
 use crate::op::OpRef;
 use crate::types::Type;
 use crate::verify::VerifyCx;
@@ -75,7 +75,7 @@ fn wrong_segments(op: OpRef<'_>, what: &str, slots: &[Slot], found: usize) -> Op
         Some(_) => return Some(format!("requires dense i32 array attribute '{key}'")),
     };
     let total: i64 = sizes.iter().sum();
-    if !sizes.is_empty() && sizes.len() != slots.len() {
+    if !sizes.is_empty() && !segment_counts(slots).contains(&sizes.len()) {
         let n = slots.len();
         return Some(format!(
             "'{key}' attribute for specifying {what} segments must have {n} elements, but got {}",

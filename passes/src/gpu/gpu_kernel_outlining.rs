@@ -249,8 +249,10 @@ fn build_launch_func(module: &mut Module, launch: Op, kernel: &[&str], operands:
     let view = module.op(launch);
     let sizes: Vec<i64> = (0..11).map(|slot| view.group_range(slot).len() as i64).collect();
     let types: Vec<Type> = view.results().map(|result| module.type_of(result)).collect();
-    let all = [view.operands(), operands].concat();
-    let segments = [&sizes[..], &[operands.len() as i64, 0]].concat();
+    let stream = view.group("asyncObject");
+    let before_stream = &view.operands()[..view.operands().len() - stream.len()];
+    let all = [before_stream, operands, stream].concat();
+    let segments = [&sizes[..], &[operands.len() as i64, stream.len() as i64]].concat();
     let segments = module.i32_array_attr(segments);
     let symbol = module.symbol_attr(kernel);
     let mut at = Builder::before(module, launch);

@@ -18,7 +18,7 @@ use crate::schedule::bits::Bits;
 use crate::schedule::input::{NodeKind, ScheduleInput};
 use crate::schedule::reduction::Order;
 use warpline_ir::def::Trait;
-use warpline_ir::{Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Reported, Type, Value};
+use warpline_ir::{AttrKind, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Reported, Type, Value};
 
 /// The `gpu-async-region` pass.
 pub const PASS: Pass = Pass {
@@ -134,14 +134,13 @@ impl Conversion<'_> {
 
 /// Returns the attributes with the number of dependences increased, if operand groups are counted.
 fn attrs_with_more(module: &mut Module, op: Op, n_more: i64) -> Vec<NamedAttr> {
-    let view = module.op(op);
-    let sizes: Option<Vec<i64>> = view
-        .def()
-        .filter(|def| def.has_operand_segments())
-        .map(|def| def.operand_sizes(view).into_iter().map(|size| size as i64).collect());
     let mut attrs = module.attrs(op).to_vec();
-    let Some(mut sizes) = sizes else { return attrs };
-    sizes[0] += n_more;
+    let sizes = module.op(op).attr("operandSegmentSizes").map(|attr| module.attr_kind(attr));
+    let Some(AttrKind::DenseArray(_, sizes)) = sizes else { return attrs };
+    let mut sizes = sizes.to_vec();
+    if let Some(first) = sizes.first_mut() {
+        *first += n_more;
+    }
     let value = module.i32_array_attr(sizes);
     let name = module.name("operandSegmentSizes");
     attrs.retain(|attr| attr.name != name);

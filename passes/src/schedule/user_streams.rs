@@ -1,4 +1,4 @@
-//! User streams: a launch that names a stream (`gpu.launch_func <%s : !llvm.ptr>`) runs on it and nowhere else.
+//! User streams: a launch that names a stream (`gpu.launch_func <%s : !llvm.ptr>`, `gpu.launch <…>`) runs on it and nowhere else.
 //!
 //! ```text
 //! rt.adopt %s as 1 : !llvm.ptr       numbered after the leased streams
@@ -24,7 +24,7 @@ use warpline_ir::{Affine, Block, Builder, Def, Gpu, Module, Op, OpKind, Rt, Scf,
 
 /// Returns the user stream of a launch.
 pub(crate) fn stream_of(module: &Module, op: Op) -> Option<Value> {
-    let is_launch = module.kind(op) == OpKind::Gpu(Gpu::LaunchFunc);
+    let is_launch = matches!(module.kind(op), OpKind::Gpu(Gpu::LaunchFunc | Gpu::Launch));
     if is_launch { module.op(op).group("asyncObject").first().copied() } else { None }
 }
 

@@ -1,6 +1,7 @@
-//! `gpu.launch async [%t] clusters(…) in (…) blocks(%x, %y, %z) in (%gx = %a, …) threads(…) in (…) { … }`.
+//! `gpu.launch async [%t] <%s : T> clusters(…) in (…) blocks(%x, %y, %z) in (%gx = %a, …) threads(…) in (…) { … }`.
 
 use super::func::{check_attributions, n_workgroup, read_attributions, write_attributions};
+use super::launch_func::{read_stream, write_stream};
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::dialect::{Gpu, OpKind};
@@ -60,6 +61,7 @@ struct Geometry {
 
 fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let n_tokens = read_async_clause(reader)?;
+    let stream = read_stream(reader)?;
     let clusters = if reader.is_word("clusters") { Some(read_geometry(reader, "clusters")?) } else { None };
     let blocks = read_geometry(reader, "blocks")?;
     let threads = read_geometry(reader, "threads")?;
@@ -87,7 +89,11 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         }
     }
     let n = usize::from(clusters.is_some());
-    reader.set_segments(&[n_tokens, 1, 1, 1, 1, 1, 1, n, n, n, n_shared]);
+    let mut segments = vec![n_tokens, 1, 1, 1, 1, 1, 1, n, n, n, n_shared];
+    // Without a stream the generic form is the one that older versions read.
+    segments.extend(stream.map(|_| 1));
+    reader.op.operands.extend(stream);
+    reader.set_segments(&segments);
     let mut names = vec![&blocks.ids, &threads.ids, &blocks.sizes, &threads.sizes];
     if let Some(clusters) = &clusters {
         names.extend([&clusters.ids, &clusters.sizes]);
@@ -153,6 +159,10 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     if is_async {
         writer.text(" ");
         write_async(writer, op);
+    }
+    if let [stream] = op.group("asyncObject") {
+        writer.text(" ");
+        write_stream(writer, op, *stream);
     }
     if let sizes @ [_, ..] = Launch(op).cluster_sizes() {
         write_geometry(writer, " clusters(", &args[12..15], &args[15..18], sizes);

@@ -119,7 +119,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// Reads `<%s : T>`.
-fn read_stream(reader: &mut Reader<'_, '_>) -> Result<Option<Value>, Reported> {
+pub(super) fn read_stream(reader: &mut Reader<'_, '_>) -> Result<Option<Value>, Reported> {
     if !reader.eat(Token::Less) {
         return Ok(None);
     }
@@ -128,6 +128,15 @@ fn read_stream(reader: &mut Reader<'_, '_>) -> Result<Option<Value>, Reported> {
     let ty = reader.parse_type()?;
     reader.expect(Token::Greater, "'>' after the stream")?;
     reader.resolve(name, ty).map(Some)
+}
+
+/// Writes `<%s : T>`.
+pub(super) fn write_stream(writer: &mut Writer<'_>, op: OpRef<'_>, stream: Value) {
+    writer.text("<");
+    writer.value(stream);
+    writer.text(" : ");
+    writer.ty(op.type_of(stream));
+    writer.text(">");
 }
 
 /// Reads `blocks in (%x, %y, %z)`.
@@ -151,11 +160,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
     write_async(writer, op);
     if let Some(stream) = view.async_object() {
-        writer.text("<");
-        writer.value(stream);
-        writer.text(" : ");
-        writer.ty(op.type_of(stream));
-        writer.text(">");
+        write_stream(writer, op, stream);
     }
     writer.text(" ");
     writer.attr(op.attr("kernel").unwrap_or(Attr::UNIT));

@@ -137,11 +137,20 @@ impl Translator<'_, '_> {
             return Vec::new();
         };
         let (body, done) = (self.label(), self.label());
+        self.use_stream(op);
         let launch = self.sized_launch(op, LaunchBody::Inline(body, ids, attributions));
         self.emit(op.op, Instr::Launch(Box::new(launch)));
         self.tokens(op);
         self.emit(op.op, Instr::Jump(done));
         vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
+    }
+
+    /// Checks the stream of the program that a launch names.
+    fn use_stream(&mut self, op: OpRef<'_>) {
+        if let [stream] = op.group("asyncObject") {
+            let args = [(self.reg(*stream), op.type_of(*stream))].into();
+            self.emit(op.op, Instr::Help { helper: Helper::UseStream, args, results: Box::default() });
+        }
     }
 
     fn launch_func(&mut self, op: OpRef<'_>) {
@@ -150,10 +159,7 @@ impl Translator<'_, '_> {
             self.refuse(op.op, "the kernel does not exist");
             return;
         };
-        if let [stream] = op.group("asyncObject") {
-            let args = [(self.reg(*stream), op.type_of(*stream))].into();
-            self.emit(op.op, Instr::Help { helper: Helper::UseStream, args, results: Box::default() });
-        }
+        self.use_stream(op);
         let args = self.regs(op.group("kernelOperands"));
         let body = match shaped_of(self.module, kernel) {
             Some((function, scratch)) => LaunchBody::Blocks(self.program.function(function), args, scratch),

@@ -151,8 +151,8 @@ func.func @a22(%n: index, %m : index) {
 // -----
 
 func.func @a24(%n: index, %m : !gpu.async.token) {
-  // expected-error@+1 {{expected 'blocks'}}
-  gpu.launch <%m : !gpu.async.token> blocks(%a, %b, %c) in (%d = %n, %e = %n, %f = %n) threads(%g, %h, %i) in (%j = %n, %k = %n, %l = %n) { gpu.terminator }
+  // expected-error@+1 {{expected ':' before the type of the stream}}
+  gpu.launch <%m> blocks(%a, %b, %c) in (%d = %n, %e = %n, %f = %n) threads(%g, %h, %i) in (%j = %n, %k = %n, %l = %n) { gpu.terminator }
   return
 }
 
