@@ -329,6 +329,12 @@ pub trait Device: Send + Sync {
     fn busy(&self) -> Busy {
         Busy::default()
     }
+
+    /// Destroys what the device still has, after which it does no work; returns the first error. Without this call it is
+    /// destroyed with the device, and errors are lost.
+    fn close(&self) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// Implements methods of [`Device`] by forwarding the call to the device `self.inner`.

@@ -137,6 +137,7 @@ impl Device for DetectingDevice {
         fn profile(module: ModuleId) -> Option<Profile>;
         fn take_printed(module: ModuleId) -> String;
         fn busy() -> Busy;
+        fn close() -> Result<()>;
     }
 
     fn at(&self, op: u32) {

@@ -113,6 +113,7 @@ impl Device for FaultyDevice {
         fn take_printed(module: ModuleId) -> String;
         fn warnings(module: ModuleId) -> Vec<TextDiagnostic>;
         fn busy() -> Busy;
+        fn close() -> Result<()>;
     }
 
     steps! {

@@ -19,6 +19,7 @@ mod transfer;
 pub mod unavailable;
 mod unloading;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::error::TextDiagnostic;
@@ -50,6 +51,7 @@ pub struct GpuDevice<D: Driver> {
     /// Driver objects that could not be destroyed when they should have been.
     kept: Mutex<Kept>,
     times: Option<Times>,
+    is_closed: AtomicBool,
 }
 
 #[derive(Default)]
@@ -74,6 +76,7 @@ impl<D: Driver> GpuDevice<D> {
             unloading: Unloading::default(),
             kept: Mutex::default(),
             times: None,
+            is_closed: AtomicBool::new(false),
         })
     }
 
@@ -427,25 +430,34 @@ impl<D: Driver> Device for GpuDevice<D> {
     fn busy(&self) -> Busy {
         self.times.as_ref().map_or(Busy::default(), Times::busy)
     }
+
+    fn close(&self) -> Result<()> {
+        let cx = self.cx();
+        // A lost device frees everything itself.
+        if self.is_closed.swap(true, Ordering::Relaxed) || cx.is_forked() || cx.is_lost() {
+            return Ok(());
+        }
+        // A single failure must not prevent the destruction of everything.
+        cx.make_current().or_else(|_| cx.make_current())?;
+        let mut closed = self.pools.close(cx);
+        if let Some(times) = &self.times {
+            closed = closed.and(times.close(cx));
+        }
+        let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
+        for graph in graphs.into_iter().chain(self.graphs.take_all()) {
+            closed = closed.and(graph.destroy(cx));
+        }
+        closed = closed.and(self.unloading.close(cx));
+        for module in modules.into_iter().chain(self.modules.take_all()) {
+            closed = closed.and(module.unload(cx));
+        }
+        closed.and(self.memory.close(cx))
+    }
 }
 
 impl<D: Driver> Drop for GpuDevice<D> {
-    /// Destroys everything. Results report earlier work, which was already reported; a lost device frees
-    /// everything itself.
+    /// Destroys everything. Who wants to know whether that failed closes the device before.
     fn drop(&mut self) {
-        // A single failure must not prevent the destruction of everything.
-        if self.cx().is_forked()
-            || self.cx().is_lost()
-            || self.cx().make_current().or_else(|_| self.cx().make_current()).is_err()
-        {
-            return;
-        }
-        self.pools.close(self.cx());
-        self.times.iter().for_each(|times| times.close(self.cx()));
-        let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
-        graphs.into_iter().chain(self.graphs.take_all()).for_each(|graph| drop(graph.destroy(self.cx())));
-        self.unloading.close(self.cx());
-        modules.into_iter().chain(self.modules.take_all()).for_each(|module| drop(module.unload(self.cx())));
-        self.memory.close(self.cx());
+        let _ = self.close();
     }
 }

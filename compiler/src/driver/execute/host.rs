@@ -117,18 +117,19 @@ impl Setup {
         Ok(Done { run, called, stats, time: started.elapsed() })
     }
 
-    /// Unloads the modules, unless they are kept. Returns the number of modules that are still loaded, and the first
-    /// error.
+    /// Unloads the modules and closes the device, unless they are kept. Returns the number of modules that are still
+    /// loaded, and the first error.
     fn close(self) -> (u64, Option<Failure>) {
-        let n_left = if self.is_kept {
-            0
-        } else {
-            // The run has released its modules.
-            let _ = self.context.close();
-            self.device.counters().modules.saturating_sub(self.n_modules_before)
-        };
-        // Errors of a context that is kept may be of modules of other programs.
-        let failure = self.context.take_unload_failure().filter(|_| !self.is_kept);
+        if self.is_kept {
+            // It may be of a module of another program.
+            let _ = self.context.take_unload_failure();
+            return (0, None);
+        }
+        // The run has released its modules.
+        let _ = self.context.close();
+        let n_left = self.device.counters().modules.saturating_sub(self.n_modules_before);
+        let failure = self.context.take_unload_failure();
+        let failure = self.device.close().err().filter(|_| failure.is_none()).or(failure);
         (n_left, failure.map(|error| Failure { op: exec::NO_OP, error }))
     }
 }

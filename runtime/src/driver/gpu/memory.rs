@@ -249,24 +249,25 @@ impl Memory {
         table.usage.reset_peak();
     }
 
-    /// Frees everything, retained or still live; all streams are drained. Results report earlier work, which
-    /// was already reported.
-    pub(super) fn close(&self, cx: &Context) {
+    /// Frees everything, retained or still live, and returns the first error; all streams are drained.
+    pub(super) fn close(&self, cx: &Context) -> Result<()> {
         let table = std::mem::take(&mut *lock(&self.table));
         let mut blocks = table.kept;
         blocks.extend(table.spare.iter().map(|spare| (spare.block, Kind::Shared)));
         blocks.extend(table.arenas.blocks().map(|block| (*block, Kind::Plain)));
         blocks.extend(table.live.into_values().map(|entry| (entry.block, entry.kind)));
         blocks.sort_unstable_by_key(|(block, _)| *block);
+        let mut closed = Ok(());
         for (block, kind) in blocks {
-            drop(Self::release(cx, block, kind));
+            closed = closed.and(Self::release(cx, block, kind));
         }
         let recorded = table.spare.iter().filter_map(|spare| spare.free_at);
         for event in recorded.chain(table.events) {
-            drop(cx.call(|driver| driver.event_destroy(event)));
+            closed = closed.and(cx.call(|driver| driver.event_destroy(event)));
         }
-        if let Some(pool) = self.pool {
-            drop(cx.call(|driver| driver.pool_destroy(pool)));
+        match self.pool {
+            Some(pool) => closed.and(cx.call(|driver| driver.pool_destroy(pool))),
+            None => closed,
         }
     }
 }

@@ -153,22 +153,23 @@ impl Pools {
         [counters.events_created, counters.events_leased] = lock(&self.events).slots.counts();
     }
 
-    /// Waits for all work and destroys every stream and event. Results report earlier work, which was already
-    /// reported.
-    pub(super) fn close(&self, cx: &Context) {
+    /// Waits for all work and destroys every stream and event; returns the first error.
+    pub(super) fn close(&self, cx: &Context) -> Result<()> {
         let streams = write(&self.streams).take_all();
+        let mut closed = Ok(());
         for Queue { stream, is_busy } in &streams {
             if is_busy.load(Ordering::Relaxed) {
-                drop(cx.call(|driver| driver.stream_synchronize(*stream)));
+                closed = closed.and(cx.call(|driver| driver.stream_synchronize(*stream)));
             }
         }
         for queue in streams {
-            drop(cx.call(|driver| driver.stream_destroy(queue.stream)));
+            closed = closed.and(cx.call(|driver| driver.stream_destroy(queue.stream)));
         }
         let Events { slots, spare } = &mut *lock(&self.events);
         for event in slots.take_all().into_iter().map(|slot| slot.event).chain(spare.drain(..)) {
-            drop(cx.call(|driver| driver.event_destroy(event)));
+            closed = closed.and(cx.call(|driver| driver.event_destroy(event)));
         }
+        closed
     }
 }
 

@@ -225,14 +225,16 @@ impl Times {
         state.folded.most_kernels = 0;
     }
 
-    /// Destroys all events; all streams are drained. Results report earlier work, which was already reported.
-    pub(super) fn close(&self, cx: &Context) {
+    /// Destroys all events, and returns the first error; all streams are drained.
+    pub(super) fn close(&self, cx: &Context) -> Result<()> {
         let State { tracks, spare, .. } = std::mem::take(&mut *lock(&self.state));
         let pending = tracks.into_values().flat_map(|track| track.pending);
         let events = pending.flat_map(|pending| [pending.start, pending.end]).chain(spare);
+        let mut closed = Ok(());
         for event in events.chain([self.base]) {
-            drop(cx.call(|driver| driver.event_destroy(event)));
+            closed = closed.and(cx.call(|driver| driver.event_destroy(event)));
         }
+        closed
     }
 }
 

@@ -82,12 +82,14 @@ impl Unloading {
         let _ = module.unload(cx);
     }
 
-    /// Unloads all programs; all streams are drained and all graphs destroyed. Results report earlier work, which was
-    /// already reported.
-    pub(super) fn close(&self, cx: &Context) {
-        for pending in std::mem::take(&mut *lock(&self.pending)) {
-            drop(self.unload(cx, &pending));
+    /// Unloads all programs, and returns the first error; all streams are drained and all graphs destroyed.
+    pub(super) fn close(&self, cx: &Context) -> Result<()> {
+        let pending = std::mem::take(&mut *lock(&self.pending));
+        let mut closed = Ok(());
+        for pending in &pending {
+            closed = closed.and(self.unload(cx, pending));
         }
+        closed
     }
 
     fn unload(&self, cx: &Context, Pending { module, events }: &Pending) -> Result<()> {
