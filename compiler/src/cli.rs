@@ -27,8 +27,10 @@ use crate::cli::examples::{EXAMPLES, OVERVIEW};
 use crate::driver::file_names::{path_of, text_of};
 use crate::driver::report::{self, Format};
 use crate::driver::reproducer;
+use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, Stop, read_limited, write_stdout};
 use crate::driver::watchdog::Ceilings;
+use crate::driver::writes::Writes;
 
 /// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
 #[derive(Debug, Parser)]
@@ -120,6 +122,10 @@ pub fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().map(|arg| text_of(&arg)).collect();
     let mut session = Session { has_color: default_color(), is_process: true, ..Session::default() };
     let exit = execute(&args, &mut session);
+    if matches!(session.writes, Writes::Held(_)) {
+        let sent = sandbox::answer(&mut session, exit);
+        return ExitCode::from(sent.map_or(Exit::Internal, |()| exit) as u8);
+    }
     ExitCode::from(write_streams(&session, exit) as u8)
 }
 
@@ -186,7 +192,13 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         When::Always => session.has_color = true,
         When::Never => session.has_color = false,
     }
-    if session.is_process && !matches!(cli.command, Action::Reduce(_) | Action::Repl(_)) {
+    let has_own_handler = match &cli.command {
+        Action::Reduce(_) | Action::Repl(_) => true,
+        // Its parent ends it, and it must have one thread.
+        Action::Run(args) => args.is_in_sandbox(),
+        _ => false,
+    };
+    if session.is_process && !has_own_handler {
         exit_when_interrupted();
     }
     let matches = matches.subcommand().map(|(_, matches)| matches);

@@ -23,6 +23,7 @@ pub(crate) mod quantities;
 pub mod remarks;
 pub mod report;
 pub mod reproducer;
+pub(crate) mod sandbox;
 pub mod support;
 pub(crate) mod temporary;
 pub mod values;

@@ -10,7 +10,7 @@ use warpline::cli;
 use warpline_testsuite::paths::temporary;
 
 /// Set in child processes that act as the command line.
-const IS_WARPLINE: &str = "IS_WARPLINE";
+const IS_WARPLINE: &str = "WARPLINE_TEST_IS_WARPLINE";
 
 const RIGHT: &str = "func.func private @right()\n";
 
@@ -148,6 +148,9 @@ fn main() -> ExitCode {
     trials.push(Trial::test("a script without its program", a_script_without_its_program));
     trials.push(Trial::test("a file of flags that was found", a_file_of_flags_that_was_found));
     trials.push(Trial::test("functions of a library", functions_of_a_library));
+    if cfg!(target_os = "linux") {
+        trials.push(Trial::test("a program that is not trusted", a_program_that_is_not_trusted));
+    }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -434,4 +437,58 @@ fn a_script_without_its_program() -> Result<(), Failed> {
     let (ended, printed) = output(&mut warpline(&["repl", &path.to_string_lossy()]));
     drop(std::fs::remove_file(path));
     must(ended == Some(0), (ended, printed))
+}
+
+/// A program that is not trusted runs, reads and writes what flags name, and ends with a sentence.
+fn a_program_that_is_not_trusted() -> Result<(), Failed> {
+    const DOUBLE: &str = "func.func @main(%a: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %v = memref.load %a[%tx] : memref<4xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %a[%tx] : memref<4xf32>
+    gpu.terminator
+  }
+  return
+}
+";
+    let (ended, printed) = run(DOUBLE, &["--untrusted", "--input=4xf32=3"]);
+    if printed.contains("cannot confine the process") {
+        return must(ended == Some(3), (ended, printed));
+    }
+    must(ended == Some(0) && printed.contains("leaks                0"), (ended, printed))?;
+    let written = temporary("untrusted.npy");
+    let to = format!("--output=+{}", written.display());
+    for device in ["cpu", "interp"] {
+        let (ended, printed) =
+            run(DOUBLE, &["--untrusted", &format!("--device={device}"), "--input=4xf32=3", &to]);
+        must(ended == Some(0) && printed.contains("is written to"), (ended, printed))?;
+    }
+    let read = [format!("--input=@{}", written.display()), "--expect=4xf32=12".to_string()];
+    let (ended, printed) = run(DOUBLE, &["--untrusted", &read[0], &read[1]]);
+    must(ended == Some(0), (ended, printed))?;
+    let length = std::fs::metadata(&written).map(|file| file.len()).unwrap_or_default();
+    must(length == 2 * (128 + 16), length)?;
+    drop(std::fs::remove_file(written));
+    for (text, code, words) in [
+        (ENDLESS, 4, "the program takes more than 0.3 s"),
+        (DEEP, 4, "overflows the stack"),
+        (OUTSIDE, 1, "is out of bounds"),
+        (OUTSIDE_IN_KERNEL, 1, "is out of bounds"),
+        ("func.func @main() { return", 1, "error"),
+    ] {
+        let (ended, printed) = run(text, &["--untrusted", "--deadline=0.3", "--diagnostics=short"]);
+        must(ended == Some(code) && printed.contains(words), (text, ended, &printed))?;
+    }
+    for (flag, words) in [
+        ("--device=cuda", "expected a run on the cpu or on the interpreter"),
+        ("--bounds=off", "keeps all checks"),
+        ("--allow-shared-libs", "keeps all checks"),
+    ] {
+        let (ended, printed) = run(DOUBLE, &["--untrusted", flag, "--input=4xf32=3"]);
+        must(ended == Some(2) && printed.contains(words), (ended, printed))?;
+    }
+    Ok(())
 }

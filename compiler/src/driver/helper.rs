@@ -125,7 +125,7 @@ pub(crate) fn send(to: &mut impl Write, message: &[u8]) -> std::io::Result<()> {
 }
 
 /// Reads a message; `None` at the end of the stream, and for a truncated message.
-fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
+pub(crate) fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
     let mut length = [0; 8];
     from.read_exact(&mut length).ok()?;
     let length = u64::from_le_bytes(length);

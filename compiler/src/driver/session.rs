@@ -37,6 +37,15 @@ pub enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// Returns the result that an exit code stands for.
+    pub(crate) fn of_code(code: u8) -> Option<Self> {
+        use Exit::{Failed, Internal, Interrupted, Limit, Missing, Success, Usage};
+        let all = [Success, Failed, Usage, Missing, Limit, Internal, Interrupted];
+        all.into_iter().find(|exit| *exit as u8 == code)
+    }
+}
+
 /// The reason why a command stops early. The message is already in the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop(pub Exit);
@@ -227,8 +236,25 @@ impl Session {
         };
         let file = path_of(path);
         self.require_writable(&file)?;
+        if let Writes::Held(files) = &mut self.writes {
+            files.push((path.to_string(), contents.to_vec()));
+            return Ok(());
+        }
         write_whole(&file, contents)
             .map_err(|error| self.fail(Exit::Usage, format!("cannot write '{path}': {error}")))
+    }
+
+    /// Returns the contents of a file that results are appended to, which may not exist.
+    pub(crate) fn read_result(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        if let Writes::Held(files) = &self.writes
+            && let Some((_, contents)) = files.iter().rfind(|(held, _)| held == path)
+        {
+            return Ok(contents.clone());
+        }
+        match std::fs::read(path_of(path)) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            contents => contents,
+        }
     }
 
     /// Fails if a file or a folder may not be written.

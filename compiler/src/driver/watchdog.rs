@@ -43,6 +43,16 @@ impl Ceilings {
         0 < self.memory_limit && resident_mebibytes().is_some_and(|used| self.memory_limit / 2 < used)
     }
 
+    /// Returns the time limit, if there is one.
+    pub(crate) fn time(self) -> Option<Duration> {
+        Some(Duration::try_from_secs_f64(self.time_limit).ok()?).filter(|limit| !limit.is_zero())
+    }
+
+    /// Returns the memory limit in bytes, if there is one.
+    pub(crate) fn memory(self) -> Option<u64> {
+        Some(self.memory_limit).filter(|limit| *limit != 0).map(|limit| limit.saturating_mul(1 << 20))
+    }
+
     /// Returns the flags that set these limits in another process.
     pub fn flags(&self) -> [String; 2] {
         [format!("--time-limit={}", self.time_limit), format!("--memory-limit={}", self.memory_limit)]

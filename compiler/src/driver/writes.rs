@@ -12,6 +12,8 @@ pub enum Writes {
     All,
     /// The files below a folder, and `/dev/null`.
     Below(PathBuf),
+    /// None: the paths, as they were given, and the contents are kept.
+    Held(Vec<(String, Vec<u8>)>),
 }
 
 impl Writes {

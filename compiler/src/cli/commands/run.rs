@@ -24,12 +24,14 @@ use crate::driver::profile::Profile;
 use crate::driver::quantities;
 use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
+use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::values::{Array, Tolerance, compare};
 
 mod flags;
 mod results;
 mod runner;
+mod untrusted;
 
 use results::Results;
 use runner::EntryPointResult;
@@ -109,6 +111,13 @@ pub struct RunArgs {
     /// always compare shapes
     #[arg(long, value_enum, default_value_t = Bounds::Trap)]
     bounds: Bounds,
+    /// Run the program in a child process that reads the files of this command line only, starts no process and uses no
+    /// network, for at most 60 s unless --deadline is given; on Linux, on the cpu and interp
+    #[arg(long)]
+    untrusted: bool,
+    /// Be the child of --untrusted
+    #[arg(long, hide = true, requires = "untrusted")]
+    in_sandbox: bool,
     /// Find accesses on the cpu that no stream, event or host wait orders, and threads of a kernel and iterations of a
     /// parallel loop that race, by a run on the interpreter; a race fails the run, and so does a kernel that accesses
     /// memory outside of the declared effects of its body
@@ -178,8 +187,18 @@ impl RunArgs {
         let limits = &mut options.limits;
         limits.steps = self.max_steps.unwrap_or(limits.steps);
         limits.bytes = self.max_bytes.unwrap_or(limits.bytes);
-        limits.deadline = self.deadline;
+        limits.deadline = self.deadline();
         options
+    }
+
+    /// Returns the time limit of the program.
+    fn deadline(&self) -> Option<Duration> {
+        self.deadline.or(self.untrusted.then_some(sandbox::DEADLINE))
+    }
+
+    /// Whether the process is the child that runs a program that is not trusted.
+    pub(in crate::cli) fn is_in_sandbox(&self) -> bool {
+        self.in_sandbox
     }
 }
 
@@ -199,6 +218,13 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
 
 /// Runs the command.
 pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
+    if args.untrusted {
+        let allowance = untrusted::allowance(args).map_err(|message| session.fail(Exit::Usage, message))?;
+        if !args.in_sandbox {
+            return sandbox::run(session, &allowance);
+        }
+        sandbox::enter(session, &allowance)?;
+    }
     let injected =
         Injected::parse(args.fail_call.as_deref()).map_err(|message| session.fail(Exit::Usage, message))?;
     let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
@@ -231,7 +257,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         cache: args
             .device
             .iter()
-            .any(|device| device != INTERPRETER)
+            .any(|device| device != INTERPRETER && !args.untrusted)
             .then(|| args.cache.open(session).map(Arc::new))
             .flatten(),
     };
@@ -362,7 +388,7 @@ fn execute_all(
         traps: args.checks_bounds(),
         guards: true,
         options: args.options(),
-        deadline: args.deadline,
+        deadline: args.deadline(),
         cache: program.cache.as_ref(),
         max_host_memory: args.max_host_memory,
         libraries: program.libraries,

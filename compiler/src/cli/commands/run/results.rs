@@ -6,7 +6,6 @@ use warpline_passes::analysis::written::written_arguments;
 
 use super::{RunArgs, worse};
 use crate::driver::execute::{Execution, Interface};
-use crate::driver::file_names::path_of;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::values::{
     Array, ArrayRef, ArrayType, Files, Spec, Which, check_values, compare, encode, require_format, whole_rows,
@@ -190,7 +189,7 @@ fn show_value(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) 
 }
 
 /// Splits `NAME=DESTINATION`; `None` for a destination without a name.
-fn named(text: &str) -> Option<(&str, &str)> {
+pub(super) fn named(text: &str) -> Option<(&str, &str)> {
     text.split_once('=').filter(|(name, _)| !name.is_empty() && !name.starts_with(['@', '+', '*', '-']))
 }
 
@@ -213,8 +212,8 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<Str
     let added = encode(&reference, array).map_err(|message| session.fail(Exit::Usage, message))?;
     let ArrayRef { which, path, .. } = reference;
     let mut contents = Vec::new();
-    if which == Which::Next && path_of(&path).exists() {
-        let before = std::fs::read(path_of(&path));
+    if which == Which::Next {
+        let before = session.read_result(&path);
         contents =
             before.map_err(|error| session.fail(Exit::Usage, format!("cannot read '{path}': {error}")))?;
     }
