@@ -1,6 +1,7 @@
 //! Constants: folding, one definition per function, and the right-hand side of commutative operations.
 
 use super::matching::like;
+use crate::conversion::affine_expand::AFFINE;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Type, Value};
@@ -66,12 +67,21 @@ pub(super) fn fold(module: &mut Module, op: Op) -> bool {
     let Some(fold) = module.kind(op).def().and_then(|def| def.fold) else { return false };
     let operands: Vec<Option<Attr>> =
         module.operands(op).iter().map(|value| module.constant_of(*value)).collect();
-    if operands.iter().all(Option::is_none) {
+    if operands.iter().all(Option::is_none) || has_no_quotient(module, op) {
         return false;
     }
     let Some(kind) = fold(module.op(op), &operands) else { return false };
     let attr = module.intern_attr(kind);
     replace_by_constant(module, op, attr).is_some()
+}
+
+/// Whether an operation divides by what no affine expression may be divided by.
+fn has_no_quotient(module: &Module, op: Op) -> bool {
+    module.attr(op, AFFINE).is_some()
+        && module
+            .operands(op)
+            .last()
+            .is_some_and(|divisor| module.constant_int(*divisor).is_some_and(|n| n <= 0))
 }
 
 /// Replaces the only result of an operation by a constant.

@@ -4,7 +4,7 @@
 use super::ranges::within_ranges;
 use super::simplify::simplify;
 use warpline_ir::dialect::affine::is_symbol_for;
-use warpline_ir::{Affine, AffineMap, Expr, Module, Op, OpKind, Value};
+use warpline_ir::{Affine, AffineMap, BinaryOp, Expr, Module, Op, OpKind, Value};
 
 /// A map under construction. A composed operand leaves a hole, so that the indices of the others are stable.
 #[derive(Clone)]
@@ -132,7 +132,11 @@ fn canonical(module: &Module, user: Op, map: Composed) -> (Composed, Vec<Value>)
         used.collect(expr);
     }
     let (new_dims, dim_exprs) = once_each(&dims, &used.dims, |_| None, Expr::Dim);
-    let constant = |value| module.constant_int(value).map(Expr::Constant);
+    // What no expression may be divided by stays an operand, so that a run is told.
+    let divides =
+        |value: &Value| used.divisors.iter().any(|index| symbols.get(*index as usize) == Some(&Some(*value)));
+    let constant =
+        |value| module.constant_int(value).filter(|n| 0 < *n || !divides(&value)).map(Expr::Constant);
     let (new_symbols, symbol_exprs) = once_each(&symbols, &used.symbols, constant, Expr::Symbol);
     let results = results.iter().map(|expr| expr.substitute(&dim_exprs, &symbol_exprs)).collect();
     let operands = new_dims.iter().chain(&new_symbols).copied().collect();
@@ -171,6 +175,8 @@ fn once_each(
 struct Used {
     dims: Vec<u32>,
     symbols: Vec<u32>,
+    /// The symbols among divisors.
+    divisors: Vec<u32>,
 }
 
 impl Used {
@@ -179,9 +185,13 @@ impl Used {
             Expr::Dim(i) => self.dims.push(*i),
             Expr::Symbol(i) => self.symbols.push(*i),
             Expr::Constant(_) => {}
-            Expr::Binary(_, a, b) => {
+            Expr::Binary(op, a, b) => {
                 self.collect(a);
+                let n_before = self.symbols.len();
                 self.collect(b);
+                if matches!(op, BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod) {
+                    self.divisors.extend_from_slice(&self.symbols[n_before..]);
+                }
             }
         }
     }
