@@ -11,11 +11,12 @@
 //! return
 //! ```
 
-use crate::analysis::effects::{is_droppable, is_terminator};
+use crate::analysis::alias::view_of;
+use crate::analysis::effects::{Effects, is_droppable, is_terminator, own_effects};
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
-use warpline_ir::def::Trait;
-use warpline_ir::{Module, Op, Reported, Value};
+use warpline_ir::def::{Effect, Trait};
+use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
 /// The `dce` pass.
 pub const PASS: Pass = Pass { name: "dce", summary: "Erases dead operations", options: &[], run };
@@ -38,17 +39,64 @@ pub(crate) fn drop_dead_ops(module: &mut Module, root: Op) -> bool {
     changed
 }
 
-/// Returns the operations with results that nothing observes: they are dead once those that use them are.
+/// Returns the operations that nothing observes: they are dead once those that use them are. They are there for their
+/// results alone, or write buffers that nothing reads, or are loops of such operations.
 pub(crate) fn unobserved_ops(module: &Module) -> FxHashSet<Op> {
-    let mut found = FxHashSet::default();
+    let mut found = unread_writes(module);
     for op in module.walk(module.root()).into_iter().rev() {
         let is_observed = |result: Value| module.uses(result).iter().any(|used| !found.contains(&used.op));
-        if 0 < module.results(op).len() && !module.results(op).any(is_observed) && is_for_results(module, op)
-        {
+        if module.results(op).any(is_observed) {
+            continue;
+        }
+        let is_alone = 0 < module.results(op).len() && is_for_results(module, op);
+        if is_alone || is_loop_of(module, op, &found) {
             found.insert(op);
         }
     }
     found
+}
+
+/// Whether an operation is a loop with nothing but such operations.
+fn is_loop_of(module: &Module, op: Op, found: &FxHashSet<Op>) -> bool {
+    let is_loop = matches!(module.kind(op), OpKind::Scf(Scf::For | Scf::Parallel));
+    is_loop
+        && !module.any_in(op, |inner| {
+            inner != op
+                && !is_terminator(module, inner)
+                && !found.contains(&inner)
+                && !is_droppable(module, inner)
+        })
+}
+
+/// Returns the operations that only write buffers which nothing reads, and the frees of these.
+fn unread_writes(module: &Module) -> FxHashSet<Op> {
+    let mut found = FxHashSet::default();
+    for op in module.walk(module.root()) {
+        let is_alloc = matches!(
+            module.kind(op),
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc)
+        );
+        let mut writes = Vec::new();
+        if is_alloc && module.results(op).all(|buffer| is_unread(module, buffer, &mut writes)) {
+            found.extend(writes);
+        }
+    }
+    found
+}
+
+/// Whether nothing reads a buffer by this name, or by one of a view of it; collects what writes or frees it.
+fn is_unread(module: &Module, buffer: Value, writes: &mut Vec<Op>) -> bool {
+    module.uses(buffer).iter().all(|used| {
+        if let Some(view) = view_of(module, *used) {
+            return is_unread(module, view, writes);
+        }
+        let Effects::Known(effects) = own_effects(module, used.op) else { return false };
+        let only_writes = effects
+            .iter()
+            .all(|(effect, value)| *value == buffer && matches!(effect, Effect::Write | Effect::Free));
+        writes.push(used.op);
+        only_writes && !effects.is_empty() && module.n_results(used.op) == 0
+    })
 }
 
 /// Whether an operation is dead.

@@ -53,8 +53,10 @@ use sums::Sums;
 use symbols::Given;
 use upper::Path;
 pub(crate) use views::PROVED;
+use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::{
-    Arith, AttrKind, Block, DYNAMIC, Func, Gpu, Module, Op, OpKind, OpRef, Reported, Rt, Scf, Value, Vector,
+    Arith, AttrKind, Block, DYNAMIC, Expr, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Reported, Rt, Scf,
+    Value, Vector,
 };
 
 /// The `generate-runtime-verification` pass.
@@ -63,7 +65,7 @@ pub const PASS: Pass = Pass {
     summary: "Asserts that buffer accesses are in bounds, and that divisions have a result",
     options: &[PassOption {
         name: "unobserved",
-        summary: "Only before operations whose results nothing observes, which other passes would erase with their mistakes",
+        summary: "Only before operations that other passes would erase with their mistakes, as nothing observes them, or fold",
         default: "false",
     }],
     run,
@@ -83,6 +85,14 @@ impl Number {
             Self::Value(value) => ranges.of(value),
         }
     }
+}
+
+/// A dimension of an operand of a structured operation, and a loop that iterates over it, by their numbers.
+#[derive(Clone, Copy)]
+struct LoopSize {
+    operand: usize,
+    dim: usize,
+    number: u32,
 }
 
 /// The size of a dimension of a buffer.
@@ -120,6 +130,10 @@ enum Demand {
     Access(u64, Limit),
     /// The dimension has this stride.
     HasStride(Size, i64),
+    /// The first element of the buffer is at this offset.
+    HasOffset(Value, i64),
+    /// A dimension of an operand has the size of a loop, which is the other one.
+    SameSize(LoopSize, [Size; 2]),
     /// The dimension of a group has as many elements as the dimension that the others are expanded from.
     Expanded(Vec<Number>, Size),
     /// The shape that a buffer holds has as many elements as another buffer.
@@ -192,8 +206,8 @@ impl Claim {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let is_partial = cx.bool_option("unobserved")?;
     let module = &mut *cx.module;
-    let unobserved = if is_partial { dce::unobserved_ops(module) } else { FxHashSet::default() };
-    if is_partial && unobserved.is_empty() {
+    let lost = if is_partial { lost_ops(module) } else { FxHashSet::default() };
+    if is_partial && lost.is_empty() {
         return Ok(Changed::No);
     }
     let launches = Launches::of(module);
@@ -219,7 +233,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                 (op, all.collect())
             };
             let ops = module.walk(func).into_iter();
-            ops.filter(|op| !is_partial || unobserved.contains(op)).map(unproved).collect()
+            ops.filter(|op| !is_partial || lost.contains(op)).map(unproved).collect()
         };
         shares.push((func, share));
         for (op, demands) in all {
@@ -235,6 +249,19 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         });
     }
     Ok(changed.into())
+}
+
+/// Returns the operations that other passes erase, as nothing observes them, or fold into others, or lower to loops that
+/// no longer say which sizes had to be the same.
+fn lost_ops(module: &Module) -> FxHashSet<Op> {
+    let is_folded = |op: &Op| {
+        let kind = module.kind(*op);
+        matches!(kind, OpKind::MemRef(MemRef::Cast | MemRef::ExpandShape | MemRef::CollapseShape))
+            || Structured::of(module.op(*op)).is_some()
+    };
+    let mut lost = dce::unobserved_ops(module);
+    lost.extend(module.walk(module.root()).into_iter().filter(is_folded));
+    lost
 }
 
 /// The number of demands of a function that need no assertion.
@@ -281,6 +308,8 @@ impl Proofs {
                 | Demand::View(..)
                 | Demand::Access(..)
                 | Demand::HasStride(..)
+                | Demand::HasOffset(..)
+                | Demand::SameSize(..)
                 | Demand::Expanded(..)
                 | Demand::Reshaped { .. }
                 | Demand::Follow(..)
@@ -353,6 +382,7 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
         OpKind::Arith(kind) => division(module, op, kind),
         OpKind::MemRef(kind) => views::demands(module, given, view, kind),
         OpKind::Func(Func::Call) | OpKind::Gpu(Gpu::LaunchFunc) => views::passed(module, view),
+        OpKind::Linalg(_) => Structured::of(view).and_then(loop_sizes).unwrap_or_default(),
         _ => Vec::new(),
     }
 }
@@ -369,8 +399,29 @@ fn positions(module: &Module, op: OpRef<'_>, kind: Vector) -> Vec<Demand> {
     dynamic.collect()
 }
 
-/// Returns the demands of a cast of a buffer: its rank, if that is unknown, and its sizes and strides that only the
-/// result states.
+/// Returns the demands that all dimensions over which a loop of a structured operation iterates have one size.
+fn loop_sizes(view: Structured<'_>) -> Option<Vec<Demand>> {
+    let module = view.op.module;
+    let size = |operand: usize, dim: usize| {
+        let buffer = view.op.operand(operand);
+        sizes(module, buffer).get(dim).copied()
+    };
+    let extents = view.extents()?;
+    let mut found = Vec::new();
+    for (operand, map) in view.maps()?.iter().enumerate() {
+        for (dim, result) in map.results.iter().enumerate() {
+            let Expr::Dim(number) = *result else { continue };
+            let first = extents.get(number as usize).copied().flatten();
+            let pair = first.and_then(|(operand, dim)| size(operand, dim)).zip(size(operand, dim));
+            let place = LoopSize { operand, dim, number };
+            found.extend(pair.map(|(first, size)| Demand::SameSize(place, [size, first])));
+        }
+    }
+    Some(found)
+}
+
+/// Returns the demands of a cast of a buffer: its rank, if that is unknown, and its sizes, strides and offset that only
+/// the result states.
 fn cast(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
     let (source, claimed) = (op.operand(0), module.shape(op.result_type(0)));
     let Some(claimed) = claimed else { return Vec::new() };
@@ -383,14 +434,14 @@ fn cast(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
     let rank = (!is_ranked).then_some(Demand::HasRank(source, claimed.len() as i64));
     let claims = found.into_iter().zip(claimed).filter(|(size, n)| size.known.is_none() && **n != DYNAMIC);
     let sizes = claims.map(|(size, n)| Demand::HasSize(size, *n));
-    let strides = |value: Value| module.strides(module.type_of(value)).map(|(_, strides)| strides);
-    let known = strides(source).unwrap_or_default();
-    let stated = strides(op.result(0)).unwrap_or_default();
-    let pairs = known.iter().zip(stated).enumerate();
-    let pairs = pairs.filter(|(_, (known, stated))| **known == DYNAMIC && *stated != DYNAMIC);
+    let layout = |value: Value| module.strides(module.type_of(value)).unwrap_or_default();
+    let ((from, known), (to, stated)) = (layout(source), layout(op.result(0)));
+    let is_new = |known: i64, stated: i64| known == DYNAMIC && stated != DYNAMIC;
+    let pairs = known.iter().zip(stated).enumerate().filter(|(_, (known, stated))| is_new(**known, *stated));
     let strides =
         pairs.map(|(dim, (_, stated))| Demand::HasStride(Size { buffer: source, dim, known: None }, stated));
-    rank.into_iter().chain(sizes).chain(strides).collect()
+    let offset = is_new(from, to).then_some(Demand::HasOffset(source, to));
+    rank.into_iter().chain(sizes).chain(strides).chain(offset).collect()
 }
 
 /// Returns the demands of an integer division.
@@ -475,6 +526,9 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
         Demand::PositiveDivisor(divisor) => 0 < ranges.of(*divisor).min,
         Demand::Position(position, size) => below(ranges.of(*position), *size),
         Demand::Aligned(buffer, alignment) => views::is_aligned(module, *buffer, *alignment),
+        Demand::SameSize(_, [a, b]) => {
+            (a.buffer, a.dim) == (b.buffer, b.dim) || a.known.is_some() && a.known == b.known
+        }
         Demand::Expanded(group, size) => {
             let product = group.iter().try_fold(1i64, |product, number| match number {
                 Number::Known(n) => product.checked_mul(*n),
@@ -486,6 +540,7 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
         | Demand::HasRank(..)
         | Demand::HasSize(..)
         | Demand::HasStride(..)
+        | Demand::HasOffset(..)
         | Demand::Reshaped { .. }
         | Demand::Follow(..)
         | Demand::Apart(..)

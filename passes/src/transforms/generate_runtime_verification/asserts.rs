@@ -1,7 +1,7 @@
 //! Builds the assertions: their conditions, their messages, and the data with which a run reports both numbers.
 
 use super::lanes::{self, Along, LanePlace, Lanes};
-use super::{Demand, Number, Size, sizes};
+use super::{Demand, LoopSize, Number, Size, sizes};
 use crate::analysis::effects::freed_buffer;
 use warpline_ir::artifact::CHECK;
 use warpline_ir::scalar::Undefined;
@@ -10,10 +10,35 @@ use warpline_ir::{
     Type, TypeKind, Value, Vector,
 };
 
-/// Inserts the assertion before the operation; a range of indices has one for each of its ends.
+/// Inserts the assertion before the operation; a range of indices has one for each of its ends. The sizes of loops are
+/// compared as soon as the buffers are there, so that assertions do not keep structured operations apart.
 pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
-    let place = Place::Before(lanes::anchor(module, op));
+    let place = match demand {
+        Demand::SameSize(_, sizes) => after_buffers(module, op, sizes.map(|size| size.buffer)),
+        _ => Place::Before(lanes::anchor(module, op)),
+    };
     insert_at(module, place, op, demand);
+}
+
+/// Returns the earliest place in the block of an operation where buffers are there.
+fn after_buffers(module: &Module, op: Op, buffers: [Value; 2]) -> Place {
+    let block = module.block_of(op);
+    let made = buffers.iter().filter_map(|buffer| module.defining_op(*buffer));
+    let mut made = made.filter(|made| module.block_of(*made) == block);
+    let last = match (made.next(), made.next()) {
+        (Some(a), Some(b)) if is_before(module, a, b) => Some(b),
+        (a, _) => a,
+    };
+    match (last.and_then(|last| module.next_op(last)), block) {
+        (Some(next), _) => Place::Before(next),
+        (None, Some(block)) if last.is_none() => Place::Start(block),
+        _ => Place::Before(op),
+    }
+}
+
+/// Whether an operation comes before another one in their block.
+fn is_before(module: &Module, a: Op, b: Op) -> bool {
+    std::iter::successors(module.next_op(a), |op| module.next_op(*op)).any(|op| op == b)
 }
 
 fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
@@ -61,6 +86,11 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         Demand::View(claim, limit) => at.is_within(claim, limit),
         Demand::Access(n_bytes, limit) => at.is_access_within(*n_bytes, limit),
         Demand::HasStride(size, stated) => at.has_stride(size, *stated),
+        Demand::HasOffset(buffer, stated) => at.has_offset(*buffer, *stated),
+        Demand::SameSize(_, sizes) => {
+            let [found, wanted] = sizes.map(|size| at.size(&size));
+            at.compare("eq", found, wanted)
+        }
         Demand::Expanded(group, size) => at.is_expanded(group, size),
         Demand::Reshaped { shape, from, to } => at.is_reshaped(*shape, *from, to),
         Demand::Follow(buffer, group) => at.follow(*buffer, group),
@@ -91,6 +121,12 @@ fn problem(module: &Module, op: Op, demand: &Demand) -> String {
         Demand::HasRank(_, rank) => return format!("the buffer does not have {rank} dimensions"),
         Demand::HasSize(size, n) => return format!("dimension {} does not have the size {n}", size.dim),
         Demand::HasStride(size, n) => return format!("dimension {} does not have the stride {n}", size.dim),
+        Demand::HasOffset(_, n) => return format!("the buffer does not have the offset {n}"),
+        Demand::SameSize(LoopSize { operand, dim, number }, _) => {
+            return format!(
+                "dimension #{dim} of operand #{operand} does not have the size of loop d{number}"
+            );
+        }
         Demand::Aligned(_, alignment) => {
             return format!("expected an address that is a multiple of {alignment}, but {{}} bytes remain");
         }

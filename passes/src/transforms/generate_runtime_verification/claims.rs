@@ -287,8 +287,21 @@ impl Checks<'_> {
         self.compare("eq", stride, stated)
     }
 
+    /// Builds the condition that the first element of a buffer is at an offset.
+    pub(super) fn has_offset(&mut self, buffer: Value, stated: i64) -> Value {
+        let offset = self.metadata(buffer)[1];
+        let stated = self.0.index(stated);
+        self.compare("eq", offset, stated)
+    }
+
     /// Builds the strides of a buffer.
     fn strides(&mut self, buffer: Value) -> Vec<Value> {
+        let rank = self.0.module.shape(self.0.module.type_of(buffer)).map_or(0, <[i64]>::len);
+        self.metadata(buffer).split_off(2 + rank)
+    }
+
+    /// Builds the base of a buffer, its offset, its sizes and its strides.
+    fn metadata(&mut self, buffer: Value) -> Vec<Value> {
         let ty = self.0.module.type_of(buffer);
         let rank = self.0.module.shape(ty).map_or(0, <[i64]>::len);
         let element = self.0.module.element_type(ty);
@@ -296,7 +309,7 @@ impl Checks<'_> {
         let base = self.0.module.memref_type(&[], element, None, space);
         let types: Vec<Type> = std::iter::once(base).chain(vec![Type::INDEX; 1 + 2 * rank]).collect();
         let parts = self.0.op(MemRef::ExtractStridedMetadata, &[buffer], &types, &[]);
-        self.0.module.results(parts).skip(2 + rank).collect()
+        self.0.module.results(parts).collect()
     }
 
     /// Builds the condition that the sizes of a group multiply to that of a dimension.

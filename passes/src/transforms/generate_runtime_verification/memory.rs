@@ -5,6 +5,7 @@ use super::{Demand, indices};
 use crate::analysis::call_graph;
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::gpu::Launch;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
 /// Returns the functions with callers, for which the memory of the arguments is unknown.
@@ -66,6 +67,7 @@ fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool 
                 OpKind::Func(Func::Func) => !called.contains(&func),
                 // Workgroup or private memory.
                 OpKind::Gpu(Gpu::Func) => function_type_of(module, func).0.len() <= index as usize,
+                OpKind::Gpu(Gpu::Launch) => Launch(module.op(func)).n_geometry_args() <= index as usize,
                 _ => false,
             };
             is_whole && module.entry(func, 0) == Some(block)
