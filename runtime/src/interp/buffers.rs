@@ -276,7 +276,7 @@ impl Machine<'_> {
     }
 
     /// Checks that the first and last elements of a view are in its buffer.
-    fn checked(&self, view: View) -> Result<View> {
+    pub(super) fn checked(&self, view: View) -> Result<View> {
         if let Some(size) = view.sizes.iter().find(|size| **size < 0) {
             return Err(format!("a size of {size} is negative").into());
         }

@@ -76,6 +76,8 @@ impl Machine<'_> {
             PointerStep::View { pointer, layout, ty, dst } => {
                 let made =
                     view_at(view(regs, *pointer)?, layout.map(|layout| view(regs, layout)).transpose()?, ty);
+                // A view with the layout of another buffer is checked by its accesses.
+                let made = if layout.is_none() { self.checked(made)? } else { made };
                 set(regs, *dst, Cell::View(Rc::new(made)));
             }
             PointerStep::Add { pointer, bytes, width, dst } => {

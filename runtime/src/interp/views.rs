@@ -219,14 +219,10 @@ pub(super) fn expand(source: &View, groups: &[usize], sizes: &[i64]) -> Result<V
         let (Some(whole), Some(stride)) = (source.sizes.get(dim), source.strides.get(dim)) else {
             return Err("more groups than dimensions".into());
         };
-        let known: i64 =
-            group.iter().filter(|size| **size != DYNAMIC).fold(1, |n, size| n.saturating_mul(*size));
-        let group: Vec<i64> =
-            group.iter().map(|size| if *size == DYNAMIC { whole / known.max(1) } else { *size }).collect();
         if group.iter().fold(1i64, |n, size| n.saturating_mul(*size)) != *whole {
             return Err(format!("sizes {group:?} do not multiply to dimension {dim} of size {whole}").into());
         }
-        all_strides.extend(identity_strides(&group).iter().map(|inner| inner * stride));
+        all_strides.extend(identity_strides(group).iter().map(|inner| inner * stride));
         all_sizes.extend(group);
     }
     if let (Some(size), true) = (rest.iter().find(|size| **size != 1), groups.is_empty()) {
