@@ -11,6 +11,7 @@ pub mod gpu_bench;
 pub mod mock;
 pub mod mock_cases;
 pub mod paths;
+pub mod planted;
 pub mod process;
 pub mod programs;
 pub mod random_kernels;
