@@ -38,17 +38,57 @@ install_oracles() {
         echo "NumPy, ptxas, iree-opt and mlir-opt 21 cannot be installed: their checks are skipped"
 }
 
+# Installs a tool of cargo of a version where it is missing, with CI set; without optimisation, which would take longer
+# than its use.
+cargo_tool() {
+    tool=$1 version=$2
+    shift 2
+    if [ -n "${CI:-}" ] && ! command -v "$tool" >/dev/null && [ ! -x "target/tools/bin/$tool" ]; then
+        cargo install --quiet "$tool" --version "$version" --locked --debug "$@" --root target/tools ||
+            echo "$tool cannot be installed: its checks are skipped"
+    fi
+    command -v "$tool" >/dev/null || [ -x "target/tools/bin/$tool" ]
+}
+
 # Pages of the book, where mdBook is installed. CI builds it, in its small form and without optimisation, in about a
 # minute of two cores; what the book says is checked by the tests in any case.
 build_book() {
-    mdbook=$(command -v mdbook || echo target/tools/bin/mdbook)
-    if [ -n "${CI:-}" ] && [ ! -x "$mdbook" ]; then
-        cargo install --quiet mdbook --version 0.5.4 --locked --no-default-features --debug --root target/tools ||
-            echo "mdBook cannot be installed: the pages of the book are not built"
+    if cargo_tool mdbook 0.5.4 --no-default-features; then
+        step mdbook build docs
     fi
-    if [ -x "$mdbook" ]; then
-        step "$mdbook" build docs
+}
+
+# Licenses and sources of all dependencies, and known vulnerabilities where their database can be fetched.
+check_dependencies() {
+    cargo_tool cargo-deny 0.20.2 || return 0
+    step cargo deny check bans licenses sources
+    if cargo deny fetch db >/dev/null 2>&1; then
+        step cargo deny check advisories
+    else
+        echo "the database of vulnerabilities cannot be fetched: its check is skipped"
     fi
+}
+
+# A minute of each fuzz target, all at once.
+fuzz_each() {
+    if ! command -v c++ >/dev/null; then
+        echo "there is no C++ compiler: no target is fuzzed"
+        return 0
+    fi
+    cargo_tool cargo-fuzz 0.13.1 || return 0
+    (
+        cd fuzz
+        export RUSTC_BOOTSTRAP=1
+        ./seeds.sh 25
+        step cargo fuzz build --dev -s none
+        for target in bytes tokens roundtrip interpret entry; do
+            cargo fuzz run --dev -s none "$target" -- -max_total_time=60 >"target/$target.log" 2>&1 ||
+                { cat "target/$target.log" && touch target/has_failed; } &
+        done
+        wait
+        tail -qn 1 target/*.log
+        test ! -e target/has_failed
+    )
 }
 
 if [ -n "${CI:-}" ] && [ "$(id -u)" = 0 ]; then
@@ -59,6 +99,8 @@ if [ -n "${CI:-}" ]; then
     export CARGO_INCREMENTAL=0
 fi
 
+PATH=$PATH:$PWD/target/tools/bin
+
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 step env RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked
@@ -67,3 +109,7 @@ step cargo test --locked -p warpline-runtime --features shuttle --test cache_mod
 step cargo test --locked -p warpline-testsuite --features sketch --test sketch
 step cargo run --locked --bin warpline -- run examples/conv_add.mlir --cache=off
 build_book
+if [ -n "${CI:-}" ]; then
+    check_dependencies
+    fuzz_each
+fi

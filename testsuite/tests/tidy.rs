@@ -228,7 +228,7 @@ fn the_root_holds_what_it_should() {
         "SECURITY.md",
         "ci.sh",
     ];
-    const SETTINGS: [&str; 3] = ["clippy.toml", "rust-toolchain.toml", "rustfmt.toml"];
+    const SETTINGS: [&str; 4] = ["clippy.toml", "deny.toml", "rust-toolchain.toml", "rustfmt.toml"];
     const FOLDERS: [&str; 5] = ["docs", "examples", "fuzz", "shared", "target"];
     let entries = std::fs::read_dir(root()).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
