@@ -1,8 +1,8 @@
-//! Measures the cost of the bounds checks of `run` on the CPU device: the programs of `cases/gpu`, with and
-//! without checks.
+//! Measures the cost of the checks of `run` on the CPU device, of bounds, views and lifetimes: the programs of `cases/gpu`,
+//! and two of the host, with and without checks.
 //!
-//! The time of a run is the sum of the times of its kernels. Runs with and without checks alternate, and the
-//! median of each counts. The share of proved checks covers the kernels of the program; it comes from the
+//! The time of a run is the sum of the times of its kernels; of a program of the host, which has none, it is that of the
+//! second of two runs. Runs with and without checks alternate, and the median of each counts. The share of proved checks covers the kernels of the program; it comes from the
 //! remarks of `generate-runtime-verification`.
 
 use std::path::Path;
@@ -13,8 +13,8 @@ use warpline_testsuite::process::median;
 
 /// Measurements of each configuration; the median counts.
 const SAMPLES: usize = 15;
-/// The programs, with inputs that make them run for some milliseconds.
-const PROGRAMS: [(&str, &[&str]); 7] = [
+/// The programs with kernels, with inputs that make them run for some milliseconds.
+const KERNELS: [(&str, &[&str]); 7] = [
     ("black_scholes", &["100000", "2"]),
     ("histogram", &["1048576", "2"]),
     ("matmul", &["256", "1"]),
@@ -23,14 +23,21 @@ const PROGRAMS: [(&str, &[&str]); 7] = [
     ("saxpy", &["1000000", "8"]),
     ("stencil", &["1024", "4"]),
 ];
+/// The programs of the host.
+const HOST: [(&str, &[&str]); 2] = [("views", &["100"]), ("allocations", &["100000"])];
 
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn main() {
-    println!("milliseconds of kernels          off      trap     ratio    checks proved");
+    println!("milliseconds                     off      trap     ratio    checks proved");
     let mut logarithms = 0.0;
     let (mut all, mut all_proved) = (0, 0);
-    for (name, inputs) in PROGRAMS {
-        let path = root().join("testsuite/cases/gpu").join(name).with_extension("mlir");
+    let in_folder = |folder: &str, (name, inputs): (&'static str, &'static [&'static str])| {
+        (root().join("testsuite").join(folder).join(name).with_extension("mlir"), name, inputs)
+    };
+    let kernels = KERNELS.map(|program| in_folder("cases/gpu", program));
+    let host = HOST.map(|program| in_folder("benches/bounds", program));
+    let programs = [&kernels[..], &host].concat();
+    for (path, name, inputs) in &programs {
         let text = std::fs::read_to_string(path).expect("the program is there");
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..SAMPLES {
@@ -44,24 +51,33 @@ fn main() {
         logarithms += (trap / off).ln();
         println!("  {name:24} {off:10.2} {trap:9.2} {:9.3}    {n_proved} of {n_checks}", trap / off);
     }
-    let mean = (logarithms / PROGRAMS.len() as f64).exp();
+    let mean = (logarithms / programs.len() as f64).exp();
     println!("  geometric mean                               {mean:9.3}    {all_proved} of {all}");
 }
 
-/// Returns the total time of all kernels of a run, in milliseconds.
+/// Returns the time of a run, in milliseconds.
 fn milliseconds(text: &str, bounds: &str, inputs: &[&str]) -> f64 {
     let stats = temporary("bounds.json");
-    run(text, &[&format!("--bounds={bounds}"), &format!("--stats={}", stats.display())], inputs);
-    let nanoseconds = kernel_nanoseconds(&stats);
+    let flags = [&format!("--bounds={bounds}"), &format!("--stats={}", stats.display()), "--repeat=2"];
+    run(text, &flags, inputs);
+    let nanoseconds = nanoseconds(&stats);
     drop(std::fs::remove_file(stats));
     nanoseconds / 1e6
 }
 
-fn kernel_nanoseconds(stats: &Path) -> f64 {
+/// Returns the total time of all kernels, or of the last run of a program that has none.
+fn nanoseconds(stats: &Path) -> f64 {
     let text = std::fs::read_to_string(stats).expect("the run writes its counts");
     let counts: serde_json::Value = serde_json::from_str(&text).expect("the counts are JSON");
     let kernels = counts["kernel_times"].as_array().expect("kernels have times");
-    kernels.iter().filter_map(|kernel| kernel["nanoseconds"].as_f64()).sum()
+    let last = || {
+        counts["run_nanoseconds"].as_array().and_then(|runs| runs.last()?.as_f64()).expect("runs have times")
+    };
+    if kernels.is_empty() {
+        last()
+    } else {
+        kernels.iter().filter_map(|kernel| kernel["nanoseconds"].as_f64()).sum()
+    }
 }
 
 /// Returns the number of proved checks and the number of all checks.
