@@ -2,8 +2,10 @@
 
 use crate::transforms::canonicalize::Rule;
 use crate::transforms::canonicalize::constants::{replace_by, replace_by_int};
-use crate::transforms::canonicalize::matching::{defined_by, is_one, is_zero, pair};
-use warpline_ir::{Arith, Module, Op, OpKind, Type, Value};
+use crate::transforms::canonicalize::matching::{
+    constant_like, defined_by, int, is_one, is_zero, pair, width,
+};
+use warpline_ir::{Arith, Module, Op, OpKind, Type, TypeKind, Value};
 
 /// Maps each predicate of `arith.cmpi` to the one for swapped operands, by number.
 const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
@@ -12,6 +14,8 @@ const INVERTED: [i64; 10] = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6];
 
 const EQ: usize = 0;
 const NE: usize = 1;
+/// The first predicate without sign.
+const ULT: usize = 6;
 
 /// The rules.
 pub(super) const RULES: &[(OpKind, Rule)] = &[
@@ -21,6 +25,8 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::CmpI), constant_to_the_right),
     (OpKind::Arith(Arith::CmpI), |m, op| below_extension(m, op, Arith::ExtSI)),
     (OpKind::Arith(Arith::CmpI), |m, op| below_extension(m, op, Arith::ExtUI)),
+    (OpKind::Arith(Arith::CmpI), |m, op| below_constant(m, op, Arith::ExtSI)),
+    (OpKind::Arith(Arith::CmpI), |m, op| below_constant(m, op, Arith::IndexCast)),
     (OpKind::Arith(Arith::XOrI), inverted),
 ];
 
@@ -87,6 +93,24 @@ fn below_extension(module: &mut Module, op: Op, extension: Arith) -> Option<()> 
     }
     let attrs = module.attrs(op).to_vec();
     super::super::matching::replace_with(module, op, Arith::CmpI, &[a, b], &attrs)
+}
+
+/// `ext(a) < c` is `a < c` for vectors, if `c` is a number of the narrower type: more lanes of it are compared at once. For
+/// a predicate without sign `c` is not negative, and then a negative `a` is greater in both types.
+fn below_constant(module: &mut Module, op: Op, extension: Arith) -> Option<()> {
+    let (a, b) = pair(module, op)?;
+    let (constant, predicate) = (int(module, b)?, predicate_of(module, op)?);
+    let from = module.operand(defined_by(module, a, extension)?, 0);
+    let (narrow, wide) = (width(module, from)?, width(module, a)?);
+    let ty = module.type_of(from);
+    let limit = 1i64.checked_shl(narrow - 1).filter(|_| 1 < narrow && narrow < wide)?;
+    let least = if ULT <= predicate { 0 } else { -limit };
+    if !matches!(module.type_kind(ty), TypeKind::Vector(..)) || !(least..limit).contains(&constant) {
+        return None;
+    }
+    let constant = constant_like(module, op, ty, constant)?;
+    let attrs = module.attrs(op).to_vec();
+    super::super::matching::replace_with(module, op, Arith::CmpI, &[from, constant], &attrs)
 }
 
 /// `!(a < b)` is `a >= b`.
