@@ -14,7 +14,9 @@ use warpline_ir::artifact::{NativeFunction, NativeReloc};
 const SETTINGS: &[(&str, &str)] = &[
     ("is_pic", "false"),
     ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-    ("enable_probestack", "false"),
+    // A frame that is larger than the rest of the stack meets its guard page, and not what lies behind it.
+    ("enable_probestack", "true"),
+    ("probestack_strategy", "inline"),
 ];
 
 /// Functions with more instructions than this use single-pass register allocation: the time of the

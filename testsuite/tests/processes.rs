@@ -137,6 +137,7 @@ fn main() -> ExitCode {
         trials.push(Trial::test(name, move || breaks(text, code, words)));
     }
     trials.push(Trial::test("a deadline ends machine code", a_deadline_ends_machine_code));
+    trials.push(Trial::test("a frame larger than the stack", a_frame_larger_than_the_stack));
     trials.push(Trial::test("lost output is an error", lost_output_is_an_error));
     trials.push(Trial::test("a closed pipe is none", a_closed_pipe_is_none));
     trials.push(Trial::test("a closed stdout is an error", a_closed_stdout_is_an_error));
@@ -198,6 +199,49 @@ fn breaks(text: &str, code: i32, words: &str) -> Result<(), Failed> {
 fn a_deadline_ends_machine_code() -> Result<(), Failed> {
     let (ended, printed) = run(ENDLESS, &["--device=cpu", "--deadline=0.3"]);
     must(ended == Some(4) && printed.contains("the program takes more than 0.3 s"), (ended, printed))
+}
+
+/// A kernel with so many branches that its spilled values fill more than the stack of a worker; of fewer they fit.
+fn a_frame_larger_than_the_stack() -> Result<(), Failed> {
+    let program = |n_branches: usize| {
+        let branches: String = (0..n_branches)
+            .map(|n| {
+                format!(
+                    "    %k{n} = arith.constant {n} : index
+    %b{n} = arith.cmpi ult, %tx, %k{n} : index
+    %v{} = scf.if %b{n} -> (f32) {{
+      %w{n} = arith.addf %v{n}, %v0 : f32
+      scf.yield %w{n} : f32
+    }} else {{
+      %u{n} = arith.mulf %v{n}, %v0 : f32
+      scf.yield %u{n} : f32
+    }}
+",
+                    n + 1
+                )
+            })
+            .collect();
+        format!(
+            "func.func @main(%x: memref<64xf32>) {{
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {{
+    %v0 = memref.load %x[%tx] : memref<64xf32>
+{branches}    memref.store %v{n_branches}, %x[%tx] : memref<64xf32>
+    gpu.terminator
+  }}
+  return
+}}
+"
+        )
+    };
+    let flags = ["--device=cpu", "--input=64xf32=1"];
+    // The frame has 3.5 MB, and was larger than the stacks of workers once.
+    let (ended, printed) = run(&program(4096), &flags);
+    must(ended == Some(0), (ended, printed))?;
+    let (ended, printed) = run(&program(24_000), &flags);
+    must(ended == Some(4) && printed.contains("overflows the stack"), (ended, printed))
 }
 
 fn lost_output_is_an_error() -> Result<(), Failed> {

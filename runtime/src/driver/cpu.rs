@@ -37,6 +37,10 @@ use pool::Pools;
 use stream::{Command, Stream};
 use worker::Scheduler;
 
+/// The stack of a thread that runs blocks, in bytes: it holds the spilled values of kernels with thousands of branches. Of a
+/// larger frame the run ends with an error.
+const STACK: usize = 16 << 20;
+
 /// The options of a CPU device.
 #[derive(Clone, Debug, Default)]
 pub struct CpuOptions {
@@ -96,7 +100,8 @@ impl CpuDevice {
         }
         for number in 0..self.scheduler.n_threads() {
             let scheduler = Arc::clone(&self.scheduler);
-            let builder = std::thread::Builder::new().name(format!("warpline-cpu-{number}"));
+            let builder =
+                std::thread::Builder::new().stack_size(STACK).name(format!("warpline-cpu-{number}"));
             match builder.spawn(move || scheduler.work()) {
                 Ok(worker) => workers.push(worker),
                 Err(error) if workers.is_empty() => {

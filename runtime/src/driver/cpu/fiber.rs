@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 
 use super::launch::{Grid, Scratch};
-use super::wait_on;
+use super::{STACK, wait_on};
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
@@ -117,7 +117,8 @@ impl Fiber {
             let address = Arc::as_ptr(&own).expose_provenance() as u64;
             own.end(grid.run_block(block, address, &mut scratch));
         };
-        let thread = std::thread::Builder::new().name("warpline-block".to_owned()).spawn(run);
+        let thread =
+            std::thread::Builder::new().stack_size(STACK).name("warpline-block".to_owned()).spawn(run);
         let thread = thread.map_err(|error| DeviceError::new("launch", "NoThread", error.to_string()))?;
         Ok(Self { turn, thread: Some(thread) })
     }
