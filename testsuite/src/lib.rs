@@ -14,6 +14,7 @@ pub mod paths;
 pub mod planted;
 pub mod process;
 pub mod programs;
+pub mod racy;
 pub mod random_kernels;
 pub mod random_nests;
 pub mod random_programs;
