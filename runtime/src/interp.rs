@@ -19,6 +19,7 @@ mod buffers;
 mod code;
 mod collective;
 mod compile;
+mod deadline;
 mod fault;
 mod launch;
 mod library;

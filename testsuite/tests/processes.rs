@@ -1,6 +1,7 @@
 //! Tests guarantees of a process that in-process calls cannot test: exit codes whatever the program does, and
 //! no silent loss of output. The process is this binary again.
 
+use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::process::{Command, ExitCode, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -204,10 +205,11 @@ fn a_deadline_ends_machine_code() -> Result<(), Failed> {
 /// A kernel with so many branches that its spilled values fill more than the stack of a worker; of fewer they fit.
 fn a_frame_larger_than_the_stack() -> Result<(), Failed> {
     let program = |n_branches: usize| {
-        let branches: String = (0..n_branches)
-            .map(|n| {
-                format!(
-                    "    %k{n} = arith.constant {n} : index
+        let mut branches = String::new();
+        for n in 0..n_branches {
+            let _ = writeln!(
+                branches,
+                "    %k{n} = arith.constant {n} : index
     %b{n} = arith.cmpi ult, %tx, %k{n} : index
     %v{} = scf.if %b{n} -> (f32) {{
       %w{n} = arith.addf %v{n}, %v0 : f32
@@ -215,12 +217,10 @@ fn a_frame_larger_than_the_stack() -> Result<(), Failed> {
     }} else {{
       %u{n} = arith.mulf %v{n}, %v0 : f32
       scf.yield %u{n} : f32
-    }}
-",
-                    n + 1
-                )
-            })
-            .collect();
+    }}",
+                n + 1
+            );
+        }
         format!(
             "func.func @main(%x: memref<64xf32>) {{
   %c1 = arith.constant 1 : index

@@ -5,7 +5,7 @@
 //! programs within these bounds; a program that exceeds them anyway ends with a message and exit code 4, and
 //! writes no file. Memory is read from Linux's `/proc`; elsewhere only time is limited.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,9 @@ use crate::driver::session::{Exit, Session, Stop};
 
 /// The polling interval of the watchdog.
 const PERIOD: Duration = Duration::from_millis(20);
+
+/// The time after which a run on a terminal says that it goes on.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The limits on compiling.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -82,6 +85,25 @@ impl Watchdog {
             (deadline < elapsed)
                 .then(|| format!("the program takes more than {seconds} s; --deadline=SECONDS allows more"))
         })
+    }
+
+    /// Says on a terminal what runs, once it has run for [`PATIENCE`]; `None` if stderr is no terminal.
+    pub(crate) fn of_patience(what: &str) -> Option<Self> {
+        if !std::io::stderr().is_terminal() {
+            return None;
+        }
+        let message = format!(
+            "note: {what} has been running for {} s; Ctrl-C stops it, and --deadline=SECONDS limits its time\n",
+            PATIENCE.as_secs()
+        );
+        let (leash, called_off) = mpsc::channel();
+        let wait = move || {
+            if called_off.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                // Nobody may read it any more.
+                let _ = std::io::stderr().write_all(message.as_bytes());
+            }
+        };
+        std::thread::Builder::new().spawn(wait).ok().map(|_| Self { _leash: leash })
     }
 
     /// Ends the process once there is a message.

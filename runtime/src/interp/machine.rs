@@ -11,7 +11,6 @@ use super::streams::Streams;
 use super::{Argument, InterpError, Options, RunResult, Unfreed, views};
 use crate::objects::Objects;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 use warpline_ir::{Module, Op};
 
 /// An activation record of a running function.
@@ -71,8 +70,6 @@ pub(super) struct Machine<'m> {
     steps_left: u64,
     steps_after: u64,
     n_steps: u64,
-    /// The end of the time limit, and its duration.
-    deadline: Option<(Instant, Duration)>,
     call_depth: usize,
     /// Tokens, values and groups of `async`.
     pub(super) objects: Objects<Cell>,
@@ -101,7 +98,6 @@ impl<'m> Machine<'m> {
             steps_left: 0,
             steps_after: limits.steps,
             n_steps: limits.steps,
-            deadline: limits.deadline.and_then(|time| Some((Instant::now().checked_add(time)?, time))),
             call_depth: limits.call_depth,
             objects: Objects::default(),
             dynamic: Cell::Empty,
@@ -400,14 +396,11 @@ impl<'m> Machine<'m> {
     #[cold]
     fn charge_after(&mut self, n: u64) -> Result<()> {
         const BETWEEN_LOOKS: u64 = 1 << 13;
-        if let Some((end, time)) = self.deadline
-            && end <= Instant::now()
-        {
-            return Err(Fault::limit(format!("the program passed the deadline of {} s", time.as_secs_f64())));
-        }
+        let deadline = self.memory.deadline;
+        deadline.check()?;
         let all = self.steps_left + self.steps_after;
         let left = all.checked_sub(n).ok_or_else(|| too_many_steps(self.n_steps))?;
-        self.steps_left = if self.deadline.is_some() { left.min(BETWEEN_LOOKS) } else { left };
+        self.steps_left = if deadline.is_set() { left.min(BETWEEN_LOOKS) } else { left };
         self.steps_after = left - self.steps_left;
         Ok(())
     }

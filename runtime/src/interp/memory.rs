@@ -1,6 +1,7 @@
 //! Buffers and views of them, with every access checked.
 
 use super::code::{BufferType, Cell, Element, Row};
+use super::deadline::Deadline;
 use super::fault::Fault;
 pub(super) use super::fault::Result;
 use super::shadow::{Conflict, RaceAccess, Shadow, Stamp};
@@ -222,7 +223,11 @@ pub(super) struct Memory {
     pub(super) is_in_host_loop: bool,
     pub(super) finds_races: bool,
     checks_bounds: bool,
+    pub(super) deadline: Deadline,
 }
+
+/// The bytes from which on an allocation takes longer than a look at the clock.
+const LARGE: u64 = 1 << 14;
 
 /// The first artificial address of a buffer. Zero is never one.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
@@ -241,6 +246,7 @@ impl Memory {
             is_in_host_loop: false,
             finds_races: options.finds_races,
             checks_bounds: options.checks_bounds,
+            deadline: Deadline::after(limits.deadline),
         }
     }
 
@@ -276,6 +282,9 @@ impl Memory {
         let n_bytes =
             n_elements.checked_mul(ty.element.bytes as u64).ok_or("the size of the buffer overflows")?;
         self.take_bytes(n_bytes)?;
+        if LARGE <= n_bytes {
+            self.deadline.check()?;
+        }
         let (bytes, written) = (vec![0; n_bytes as usize], vec![0; (n_bytes as usize).div_ceil(64)]);
         let buffer = self.push(bytes, written, owner, made, ty.alignment);
         self.buffers[buffer.0 as usize].first = ty.offset;

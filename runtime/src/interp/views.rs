@@ -141,27 +141,24 @@ pub(super) fn copy(memory: &mut Memory, from: &View, to: &View, op: Op) -> Resul
     if from.sizes != to.sizes {
         return Err(format!("expected equal shapes, but found {:?} and {:?}", from.sizes, to.sizes).into());
     }
-    let pairs = from.elements().zip(to.elements());
+    let (pairs, deadline) = (from.elements().zip(to.elements()), memory.deadline);
     if from.buffer != to.buffer {
-        for (source, target) in pairs {
-            if let Some(value) = written(memory, from, source, op)? {
-                memory.store(to, target, &value, op)?;
-            }
-        }
-        return Ok(());
+        return deadline.for_each(pairs, |(source, target)| match written(memory, from, source, op)? {
+            Some(value) => memory.store(to, target, &value, op),
+            None => Ok(()),
+        });
     }
     // The parts may overlap: all are read before the first is written.
     memory.check_room(from.n_elements(), size_of::<Option<Cell>>())?;
     let mut values = Vec::new();
-    for number in from.elements() {
+    deadline.for_each(from.elements(), |number| {
         values.push(written(memory, from, number, op)?);
-    }
-    for ((_, target), value) in pairs.zip(values) {
-        if let Some(value) = value {
-            memory.store(to, target, &value, op)?;
-        }
-    }
-    Ok(())
+        Ok(())
+    })?;
+    deadline.for_each(pairs.zip(values), |((_, target), value)| match value {
+        Some(value) => memory.store(to, target, &value, op),
+        None => Ok(()),
+    })
 }
 
 /// Returns the element with a linear index, if it was written.
@@ -174,7 +171,7 @@ fn written(memory: &mut Memory, view: &View, number: u64, op: Op) -> Result<Opti
 
 /// Sets every element.
 pub(super) fn fill(memory: &mut Memory, view: &View, value: &Cell, op: Op) -> Result<()> {
-    view.elements().try_for_each(|number| memory.store(view, number, value, op))
+    memory.deadline.for_each(view.elements(), |number| memory.store(view, number, value, op))
 }
 
 /// Returns a row-major view of elements of another type from a byte on.

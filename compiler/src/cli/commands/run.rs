@@ -27,6 +27,7 @@ use crate::driver::report::report;
 use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::values::{Array, Tolerance, compare};
+use crate::driver::watchdog::Watchdog;
 
 mod flags;
 mod results;
@@ -397,6 +398,9 @@ fn execute_all(
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
     let mut ran = Vec::new();
+    let name = program.module.symbol_name(program.interface.entry).unwrap_or_default();
+    let what = format!("'@{name}' of '{}'", program.source.name);
+    let _patience = if session.is_process { Watchdog::of_patience(&what) } else { None };
     for device in &args.device {
         let execution = devices::run(session, device, &request)?;
         // From here on `auto` is resolved.
