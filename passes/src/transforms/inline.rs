@@ -23,7 +23,7 @@
 //! }
 //! ```
 
-use crate::analysis::call_graph::{callee, callees_first, calls_in};
+use crate::analysis::call_graph::{callee, callees_first, calls_in, groups};
 use crate::analysis::edges::set_targets;
 use crate::pass::PassOption;
 use crate::transforms::canonicalize::inline::copy_block;
@@ -35,8 +35,8 @@ use warpline_ir::def::{OpDef, Trait};
 use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Affine, Arith, Block, Builder, Cf, Def, Func, Gpu, MemRef, Module, Op, OpKind, OpSpec, Place, Region,
-    Reported, Scf, Span, Type, Value, codes,
+    Affine, Arith, Attr, Block, Builder, Cf, Def, Func, Gpu, MemRef, Module, Op, OpKind, OpSpec, Place,
+    Region, Reported, Scf, Span, Type, Value, codes,
 };
 
 /// The `inline` pass.
@@ -97,9 +97,19 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             is_device(module, op) && module.kind(op) == OpKind::Func(Func::Func)
         });
     } else {
-        let mut growth = 0;
-        for function in callees_first(module) {
-            inline_into(module, function, threshold, &mut growth);
+        let recursive = recursive_functions(module);
+        let passed_on =
+            if threshold.is_none() { passed_on(module, &recursive) } else { FxHashSet::default() };
+        let order = callees_first(module).into_iter().filter(|function| !passed_on.contains(function));
+        let order: Vec<Op> = order.collect();
+        let mut inliner =
+            Inliner { threshold, recursive, passed_on, callees: FxHashMap::default(), growth: 0 };
+        let calls = module.walk(module.root()).into_iter();
+        for call in calls.filter(|op| module.kind(*op) == OpKind::Func(Func::Call)) {
+            inliner.callee(module, call);
+        }
+        for function in order {
+            inliner.inline_into(module, function);
         }
         symbol_dce::drop_dead_functions(module);
     }
@@ -109,23 +119,86 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok((module.revision() != revision).into())
 }
 
-fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth: &mut usize) {
-    let own = module.walk(function).len() as u64;
-    for call in calls_in(module, function) {
-        let Some(callee) = callee(module, call) else { continue };
-        let size = module.walk(callee).len();
-        let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
-        if fits(module, call, callee)
-            && is_small
-            && may_move(module, call, callee)
-            && keeps_affine(module, call, callee)
-            && !is_recursive(module, callee)
-            && *growth + size <= MAX_GROWTH
-        {
-            *growth += size;
-            inline_call(module, call, module.region(callee, 0));
+/// Inlines calls of functions.
+struct Inliner {
+    threshold: Option<u64>,
+    recursive: FxHashSet<Op>,
+    passed_on: FxHashSet<Op>,
+    /// The callee of each name, by the symbol table that it is looked up in: a look-up after a change takes a walk.
+    callees: FxHashMap<(Op, Attr), Option<Op>>,
+    growth: usize,
+}
+
+impl Inliner {
+    fn inline_into(&mut self, module: &mut Module, function: Op) {
+        let own = module.walk(function).len() as u64;
+        let mut work = calls_in(module, function);
+        work.reverse();
+        while let Some(call) = work.pop() {
+            let Some(callee) = self.callee(module, call) else { continue };
+            let size = module.walk(callee).len();
+            let is_small =
+                self.threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
+            if fits(module, call, callee)
+                && is_small
+                && may_move(module, call, callee)
+                && keeps_affine(module, call, callee)
+                && !self.recursive.contains(&callee)
+                && self.growth + size <= MAX_GROWTH
+            {
+                self.growth += size;
+                let (before, after) = (module.prev_op(call), module.next_op(call));
+                inline_call(module, call, module.region(callee, 0));
+                if self.passed_on.contains(&callee) {
+                    work.extend(calls_between(module, before, after).into_iter().rev());
+                }
+            }
         }
     }
+
+    fn callee(&mut self, module: &Module, call: Op) -> Option<Op> {
+        let key = (module.nearest_symbol_table(call), module.attr(call, "callee")?);
+        *self.callees.entry(key).or_insert_with(|| callee(module, call))
+    }
+}
+
+/// Returns the calls in the operations of a block between two of them; none before the first one if that is missing.
+fn calls_between(module: &Module, before: Option<Op>, after: Option<Op>) -> Vec<Op> {
+    let block = before.or(after).and_then(|op| module.block_of(op));
+    let first = before.map_or_else(|| module.first_op(block?), |before| module.next_op(before));
+    let all = std::iter::successors(first, |op| module.next_op(*op)).take_while(|op| Some(*op) != after);
+    all.flat_map(|op| calls_in(module, op)).collect()
+}
+
+/// Returns the functions that reach themselves by calls.
+fn recursive_functions(module: &Module) -> FxHashSet<Op> {
+    groups(module).into_iter().filter(|(_, is_circle)| *is_circle).flat_map(|(members, _)| members).collect()
+}
+
+/// Returns the private functions of one block with one call, which will be inlined. Their own calls wait for that: else the
+/// bodies of a chain of calls were copied once for each function above them.
+fn passed_on(module: &Module, recursive: &FxHashSet<Op>) -> FxHashSet<Op> {
+    let (mut references, mut calls) = (Vec::new(), Vec::new());
+    for op in module.walk(module.root()) {
+        symbol_dce::collect_references(module, op, &mut references);
+        if module.kind(op) == OpKind::Func(Func::Call) {
+            calls.push(op);
+        }
+    }
+    let mut n_references: FxHashMap<Op, usize> = FxHashMap::default();
+    for function in references {
+        *n_references.entry(function).or_default() += 1;
+    }
+    let is_passed_on = |call: &Op, callee: Op| {
+        n_references.get(&callee) == Some(&1)
+            && symbol_dce::visibility(module, callee) == "private"
+            && module.blocks_of(module.region(callee, 0)).len() == 1
+            && !recursive.contains(&callee)
+            && may_move(module, *call, callee)
+            && is_at_top_level(module, *call)
+    };
+    let callees = calls.iter().filter_map(|call| Some((call, callee(module, *call)?)));
+    callees.filter(|(call, callee)| is_passed_on(call, *callee)).map(|(_, callee)| callee).collect()
 }
 
 /// Inlines all calls in a function that have a body, are not recursive and not too large together.
