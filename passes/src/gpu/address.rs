@@ -37,11 +37,9 @@ pub struct Plan {
 }
 
 /// Decomposes an address, back to the first pointer that `is_root` accepts or that is not a sum.
-pub fn plan(module: &Module, pointer: Value, is_root: impl Fn(Value) -> bool) -> Plan {
+pub fn plan(module: &Module, pointer: Value, mut is_root: impl FnMut(Value) -> bool) -> Plan {
     let mut plan = Plan { root: pointer, bytes: 0, terms: Vec::new(), in_bounds: true };
-    while !is_root(plan.root)
-        && let Some((base, offset, in_bounds)) = sum(module, plan.root)
-    {
+    while let Some((base, offset, in_bounds)) = sum(module, plan.root).filter(|_| !is_root(plan.root)) {
         plan.root = base;
         plan.in_bounds &= in_bounds;
         match module.constant_int(offset) {

@@ -34,6 +34,7 @@ use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
 use index::Dimension;
 use loops::Loop;
+use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Module, Op, OpKind, Ptr, Reported, Scf, Value};
 
 /// The `strength-reduce-addresses` pass.
@@ -62,7 +63,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     for func in kernel_facts::device_functions(module) {
         let ranges = limits.ranges_of(module, func);
-        let mut reducer = Reducer { module, ranges, loops: Vec::new(), max_pointers, changed: false };
+        let shared_sums = FxHashMap::default();
+        let mut reducer =
+            Reducer { module, ranges, loops: Vec::new(), max_pointers, shared_sums, changed: false };
         reducer.regions(func);
         if reducer.changed {
             changed = true;
@@ -79,6 +82,9 @@ struct Reducer<'m> {
     /// The loops that enclose the current operation, outermost first.
     loops: Vec<Loop>,
     max_pointers: usize,
+    /// Whether each pointer that was asked for is a sum that only accesses and other sums use: rewriting an access adds
+    /// and removes no other uses.
+    shared_sums: FxHashMap<Value, bool>,
     changed: bool,
 }
 
@@ -114,7 +120,10 @@ impl Reducer<'_> {
     fn access(&mut self, op: Op, index: usize) {
         let pointer = self.module.operand(op, index);
         let module = &*self.module;
-        let plan = plan(module, pointer, |value| !is_shared_sum(module, value));
+        let shared_sums = &mut self.shared_sums;
+        let plan = plan(module, pointer, |value| {
+            !*shared_sums.entry(value).or_insert_with(|| is_shared_sum(module, value))
+        });
         if plan.terms.is_empty() || MAX_TERMS < plan.terms.len() {
             return;
         }
@@ -146,7 +155,7 @@ impl Reducer<'_> {
 
 /// Whether a pointer is a sum that only accesses and other sums use.
 fn is_shared_sum(module: &Module, pointer: Value) -> bool {
-    module.uses(pointer).iter().all(|used| match module.kind(used.op) {
+    module.uses_backwards(pointer).all(|used| match module.kind(used.op) {
         OpKind::Ptr(Ptr::Load | Ptr::FromPtr | Ptr::PtrAdd) => used.index == 0,
         OpKind::Ptr(Ptr::Store) => used.index == 1,
         _ => false,
