@@ -98,6 +98,7 @@ pub(crate) fn join_copies(code: &mut Code, family: Family) {
         }
     }
     let mut is_dead = vec![false; code.lines.len()];
+    let nest = Nest::of(code);
     for index in 0..code.lines.len() {
         if is_dead[index] {
             continue;
@@ -111,7 +112,9 @@ pub(crate) fn join_copies(code: &mut Code, family: Family) {
         }
         let sides = (&target, source);
         let is_near = begins_near(code, &all[joined.target as usize], source, joined, &copies);
-        if is_near && (can_join(code, sides, joined.first, &copies) || can_split(code, sides, &copies)) {
+        if is_near
+            && (can_join(code, &nest, sides, joined.first, &copies) || can_split(code, &nest, sides, &copies))
+        {
             for copy in copies {
                 is_dead[copy] = true;
             }
@@ -119,6 +122,34 @@ pub(crate) fn join_copies(code: &mut Code, family: Family) {
         }
     }
     code.erase(&is_dead);
+}
+
+/// The nesting of loops.
+struct Nest {
+    /// The number of the innermost loop around each line.
+    innermost: Vec<Option<usize>>,
+    /// The number of the loop around each loop.
+    outer: Vec<Option<usize>>,
+}
+
+impl Nest {
+    fn of(code: &Code) -> Self {
+        let mut nest = Self { innermost: vec![None; code.lines.len()], outer: vec![None; code.loops.len()] };
+        let mut outermost_first: Vec<usize> = (0..code.loops.len()).collect();
+        outermost_first.sort_by_key(|number| std::cmp::Reverse(code.loops[*number].len()));
+        for number in outermost_first {
+            let range = code.loops[number].clone();
+            nest.outer[number] = nest.innermost.get(range.start).copied().flatten();
+            nest.innermost[range].fill(Some(number));
+        }
+        nest
+    }
+
+    /// Returns the loops around a line, the innermost one first.
+    fn loops_around<'a>(&'a self, code: &'a Code, line: usize) -> impl Iterator<Item = &'a Range<usize>> {
+        let innermost = self.innermost.get(line).copied().flatten();
+        std::iter::successors(innermost, |number| self.outer[*number]).map(|number| &code.loops[number])
+    }
 }
 
 /// Whether a value is computed not long before the rest of the tuple that it becomes a part of: the tuple is in use as
@@ -172,14 +203,15 @@ fn copies_of<'a>(
 /// Whether a value may be computed in the register that it is copied to.
 fn can_join(
     code: &Code,
+    nest: &Nest,
     (target, source): (&Occurrences, &Occurrences),
     first_word: u8,
     copies: &[usize],
 ) -> bool {
     let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
-    let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
-    let is_used_later = source.reads.iter().any(|(line, _)| last_copy < line);
-    let is_written_later = source.writes.iter().any(|(line, _)| first_copy < line);
+    let Some((born, _)) = source.writes.first().copied() else { return false };
+    let is_used_later = source.reads.last().is_some_and(|(line, _)| last_copy < line);
+    let is_written_later = source.writes.last().is_some_and(|(line, _)| first_copy < line);
     if is_used_later || is_written_later || *first_copy < born {
         return false;
     }
@@ -195,23 +227,26 @@ fn can_join(
     });
     let is_written = target.writes.iter().any(|(line, _)| born < *line && *line < *first_copy);
     // A loop inside brings back the time before.
-    let holds = |range: &Range<usize>, line: usize| range.contains(&line);
-    let is_repeated = code.loops.iter().filter(|range| !holds(range, *first_copy)).any(|range| {
-        source.writes.iter().any(|(line, _)| holds(range, *line))
-            && (target.reads.iter().any(|(line, _)| holds(range, *line))
-                || target.writes.iter().any(|(line, _)| holds(range, *line)))
+    let mut written_in = source.writes.iter().flat_map(|(line, _)| nest.loops_around(code, *line));
+    let is_repeated = written_in.any(|range| {
+        let mut lines = target.reads.iter().chain(&target.writes).map(|(line, _)| line);
+        !range.contains(first_copy) && lines.any(|line| range.contains(line))
     });
     // A value that an outer loop carries around, too, is alive before it is written.
-    let is_carried =
-        code.loops.iter().filter(|range| holds(range, *first_copy)).any(|range| !holds(range, born));
+    let is_carried = nest.loops_around(code, *first_copy).any(|range| !range.contains(&born));
     !is_alive && !is_written && !is_repeated && !is_carried
 }
 
 /// Whether a value may be in the register that it is copied to from its beginning on, because that is not written
 /// before the last use of the value.
-fn can_split(code: &Code, (target, source): (&Occurrences, &Occurrences), copies: &[usize]) -> bool {
+fn can_split(
+    code: &Code,
+    nest: &Nest,
+    (target, source): (&Occurrences, &Occurrences),
+    copies: &[usize],
+) -> bool {
     let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
-    let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
+    let Some((born, _)) = source.writes.first().copied() else { return false };
     let is_early = |line: usize| matches!(&code.lines[line], Line::Inst(inst) if writes_early(inst.opcode));
     if target.writes.iter().any(|(line, _)| is_early(*line)) {
         return false;
@@ -219,13 +254,11 @@ fn can_split(code: &Code, (target, source): (&Occurrences, &Occurrences), copies
     let is_complete = born < *first_copy && source.writes.iter().all(|(line, _)| line < first_copy);
     let mut lines = target.writes.iter().chain(&target.reads).map(|(line, _)| *line);
     let is_new = lines.all(|line| *first_copy <= line);
-    let last_use = source.reads.iter().map(|(line, _)| *line).max().unwrap_or(born);
+    let last_use = source.reads.last().map_or(born, |(line, _)| *line);
     let is_overwritten = target.writes.iter().any(|(line, _)| last_copy < line && *line < last_use);
-    let holds = |range: &Range<usize>, line: usize| range.contains(&line);
-    let is_repeated = code.loops.iter().any(|range| {
-        let lines = [born, *first_copy, last_use].map(|line| holds(range, line));
-        lines != [lines[0]; 3]
-    });
+    let lines = [born, *first_copy, last_use];
+    let mut loops = lines.into_iter().flat_map(|line| nest.loops_around(code, line));
+    let is_repeated = loops.any(|range| !lines.iter().all(|line| range.contains(line)));
     is_complete && is_new && !is_overwritten && !is_repeated
 }
 

@@ -154,18 +154,36 @@ pub(crate) fn intervals(code: &Code) -> Vec<Option<Interval>> {
             interval.start = 0;
         }
     }
+    extend_over_loops(code, &mut all);
+    all
+}
+
+/// Extends the interval of a register that is in use at the beginning or at the end of a loop over all of the loop.
+///
+/// An end that is moved stays in the same loops. So the ends of before tell which intervals have one in a loop.
+fn extend_over_loops(code: &Code, all: &mut [Option<Interval>]) {
+    let ends: [fn(&Interval) -> u32; 2] = [|interval| interval.start, |interval| interval.end];
+    let sorted = ends.map(|end| {
+        let known = all.iter().enumerate().filter_map(|(id, interval)| Some((end(interval.as_ref()?), id)));
+        let mut known: Vec<(u32, usize)> = known.collect();
+        known.sort_unstable();
+        known
+    });
     // Inner loops come first.
     for range in &code.loops {
         let (first, last) = (2 * range.start as u32, 2 * range.end as u32 - 1);
-        for interval in all.iter_mut().flatten() {
-            if interval.start < first && (first..=last).contains(&interval.end) {
-                interval.end = last;
-            } else if (first..=last).contains(&interval.start) && last < interval.end {
-                interval.start = first;
+        for known in &sorted {
+            let begin = known.partition_point(|(position, _)| *position < first);
+            for (_, id) in known[begin..].iter().take_while(|(position, _)| *position <= last) {
+                let Some(interval) = &mut all[*id] else { continue };
+                if interval.start < first && (first..=last).contains(&interval.end) {
+                    interval.end = last;
+                } else if (first..=last).contains(&interval.start) && last < interval.end {
+                    interval.start = first;
+                }
             }
         }
     }
-    all
 }
 
 /// Returns the numbers of registers in use before each line.
