@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::cli;
+use warpline_ir::OpKind;
+use warpline_ir::def::Reach;
 use warpline_testsuite::generator::seeds;
 use warpline_testsuite::paths::temporary;
 use warpline_testsuite::planted::pair;
@@ -20,8 +22,20 @@ fn main() -> ExitCode {
     if std::env::var_os(IS_WARPLINE).is_some() {
         return cli::main();
     }
-    let trials = vec![Trial::test("planted mistakes are reported, and nothing else", planted)];
+    let trials = vec![
+        Trial::test("planted mistakes are reported, and nothing else", planted),
+        Trial::test("each row that is checked is planted", rows_are_planted),
+    ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// Each row whose memory is checked, by what the row says, is in a program that must fail.
+fn rows_are_planted() -> Result<(), Failed> {
+    let programs: Vec<String> = (0..1000).map(|seed| pair(seed).wrong).collect();
+    let is_planted = |name: &str| programs.iter().any(|program| program.contains(&format!("{name} ")));
+    let rows = OpKind::all().filter(|kind| kind.def().is_some_and(|def| def.reach == Some(Reach::Checked)));
+    let missing: Vec<String> = rows.map(OpKind::name).filter(|name| !is_planted(name)).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("not planted: {}", missing.join(", ")).into()) }
 }
 
 #[expect(clippy::print_stderr, reason = "the counts are what one wants to know")]

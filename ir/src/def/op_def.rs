@@ -39,6 +39,18 @@ pub enum Effect {
     Free,
 }
 
+/// What keeps the buffer or the pointer that an operation makes, or claims something about, within the memory behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Its sizes, its layout or its claim could exceed that memory: a run with `--bounds=trap` compares them, where nothing
+    /// proves them, or compares each access.
+    Checked,
+    /// It cannot: it is new memory, or all of what is made of, or the verifier compares static sizes.
+    Proved,
+    /// No device runs it.
+    Refused,
+}
+
 /// An operand or a result of a row.
 #[derive(Debug)]
 pub struct Slot {
@@ -377,6 +389,8 @@ pub struct OpDef {
     pub features: &'static [Feature],
     /// The custom forms of versions that print another one.
     pub spellings: &'static [Spelling],
+    /// What keeps memory that it names within the memory behind it; `None` if it names none.
+    pub reach: Option<Reach>,
 }
 
 /// Whether a key holds the sizes of operand or result groups, which are implicit in a custom form.
@@ -417,7 +431,14 @@ impl OpDef {
             former: None,
             features: &[],
             spellings: &[],
+            reach: None,
         }
+    }
+
+    /// Sets what keeps the memory that it names within the memory behind it.
+    pub const fn reach(mut self, reach: Reach) -> Self {
+        self.reach = Some(reach);
+        self
     }
 
     /// Sets the operands.

@@ -1,8 +1,8 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Blocks, Effect, MlirVersion, OpDef, Outside, Spelling, Trait, Versions, any_number,
-    default_attr, derive, one, optional, optional_attr, required_attr, same_type, types,
+    AttrConstraint, Blocks, Effect, MlirVersion, OpDef, Outside, Reach, Spelling, Trait, Versions,
+    any_number, default_attr, derive, one, optional, optional_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -149,7 +149,8 @@ dialect! {
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate), optional("asyncToken", &types::TOKEN)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit)]).traits(&[Trait::Async])
             .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
-            .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"]),
+            .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"])
+            .reach(Reach::Proved),
         /// Frees a buffer of `gpu.alloc` when the work that uses it is complete.
         Dealloc = OpDef::new("dealloc")
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
@@ -272,7 +273,8 @@ dialect! {
         /// The workgroup memory whose size is set by the launch.
         DynamicSharedMemory = OpDef::new("dynamic_shared_memory").results(&[one("resultMemref", &sets::BYTES)])
             .traits(&[Trait::Pure, Trait::InKernel]).pattern("attr-dict `:` type($resultMemref)")
-            .verify(lanes::verify_dynamic_shared_memory),
+            .verify(lanes::verify_dynamic_shared_memory)
+            .reach(Reach::Proved),
         /// Loads a matrix fragment, distributed over the lanes of the subgroup.
         SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix")
             .operands(&[one("srcMemref", &sets::MMA_BUFFER).effect(Effect::Read), any_number("indices", &types::INDEX)])

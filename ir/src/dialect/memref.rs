@@ -1,9 +1,9 @@
 //! The memref dialect: buffers and accesses to them.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Spelling, Trait, Versions, any_number,
-    derive, element_of, feature, one, optional, optional_attr, quiet_default_attr, required_attr, same_type,
-    types,
+    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Reach, Spelling, Trait, Versions,
+    any_number, derive, element_of, feature, one, optional, optional_attr, quiet_default_attr, required_attr,
+    same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -41,9 +41,11 @@ dialect! {
     /// Buffers: allocation, accesses, deallocation, and views of parts of them.
     MemRef = "memref" {
         /// Allocates a buffer with the given dynamic sizes.
-        Alloc = alloc("alloc").verify(checks::verify_alloc).result_names(&["alloc"]),
+        Alloc = alloc("alloc").verify(checks::verify_alloc).result_names(&["alloc"])
+            .reach(Reach::Proved),
         /// Allocates a buffer that lives until the function returns.
-        Alloca = alloc("alloca").verify(checks::verify_alloca).result_names(&["alloca"]),
+        Alloca = alloc("alloca").verify(checks::verify_alloca).result_names(&["alloca"])
+            .reach(Reach::Proved),
         /// Frees a buffer.
         Dealloc = OpDef::new("dealloc")
             .operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
@@ -55,7 +57,8 @@ dialect! {
             .results(&[one("result", &sets::LINEAR).effect(Effect::Allocate)])
             .attrs(&[optional_attr("alignment", ALIGNMENT).outside(Outside::Assigned)])
             .pattern("$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)")
-            .verify(checks::verify_realloc),
+            .verify(checks::verify_realloc)
+            .reach(Reach::Proved),
         /// A region that frees, at its end, the stack buffers allocated in it.
         AllocaScope = OpDef::new("alloca_scope").results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["bodyRegion"])
@@ -131,33 +134,39 @@ dialect! {
             .pattern("$source `,` $target attr-dict `:` type($source) `to` type($target)")
             .verify(checks::verify_copy),
         /// The same buffer with a type that is more or less static.
-        Cast = cast("cast").verify(checks::verify_cast).result_names(&["cast"]),
+        Cast = cast("cast").verify(checks::verify_cast).result_names(&["cast"])
+            .reach(Reach::Checked),
         /// The same buffer in another memory space.
         MemorySpaceCast = cast("memory_space_cast").verify(checks::verify_space_cast)
-            .result_names(&["memspacecast"]),
+            .result_names(&["memspacecast"])
+            .reach(Reach::Proved),
         /// A part of a buffer: offsets, sizes and strides, each a constant or a value.
         SubView = strided_view("subview", const { &[one("source", &types::MEMREF), any_number("offsets", &types::INDEX),
                 any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &types::MEMREF)])
-            .code(subview::SYNTAX).verify(subview::verify).result_names(&["subview"]),
+            .code(subview::SYNTAX).verify(subview::verify).result_names(&["subview"])
+            .reach(Reach::Checked),
         /// A view of the memory of a buffer with an offset, sizes and strides of any kind.
         ReinterpretCast = strided_view("reinterpret_cast", const { &[one("source", &types::ANY_MEMREF), any_number("offsets", &types::INDEX),
                 any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &sets::STRIDED)])
             .code(views::REINTERPRET_SYNTAX).verify(views::verify_reinterpret)
-            .result_names(&["reinterpret_cast"]),
+            .result_names(&["reinterpret_cast"])
+            .reach(Reach::Checked),
         /// A view of a byte buffer with another element type, from a byte offset.
         View = OpDef::new("view")
             .operands(&[one("source", &sets::BYTES), one("byte_shift", &types::INDEX),
                 any_number("sizes", &types::INDEX)])
             .results(&[one("result", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)")
-            .verify(views::verify_view).result_names(&["view"]),
+            .verify(views::verify_view).result_names(&["view"])
+            .reach(Reach::Checked),
         /// The buffer with another shape with the same number of elements, which is stored in another buffer.
         Reshape = OpDef::new("reshape")
             .operands(&[one("source", &types::ANY_MEMREF), one("shape", &sets::SHAPE).effect(Effect::Read)])
             .results(&[one("result", &types::ANY_MEMREF)]).traits(&[Trait::Pure])
-            .code(reshape::RESHAPE_SYNTAX).verify(reshape::verify_reshape).result_names(&["reshape"]),
+            .code(reshape::RESHAPE_SYNTAX).verify(reshape::verify_reshape).result_names(&["reshape"])
+            .reach(Reach::Checked),
         /// Splits dimensions into groups of dimensions.
         ExpandShape = OpDef::new("expand_shape")
             .operands(&[one("src", &sets::STRIDED), any_number("output_shape", &types::INDEX)])
@@ -165,25 +174,29 @@ dialect! {
             .attrs(&[required_attr("reassociation", AttrConstraint::Array),
                 required_attr("static_output_shape", LIST)])
             .traits(&[Trait::Pure]).code(reshape::EXPAND_SYNTAX).verify(reshape::verify_expand)
-            .result_names(&["expand_shape"]),
+            .result_names(&["expand_shape"])
+            .reach(Reach::Checked),
         /// Collapses groups of dimensions into one dimension each.
         CollapseShape = OpDef::new("collapse_shape").operands(&[one("src", &sets::STRIDED)])
             .results(&[one("result", &sets::STRIDED)])
             .attrs(&[required_attr("reassociation", AttrConstraint::Array)]).traits(&[Trait::Pure])
             .pattern("$src $reassociation attr-dict `:` type($src) `into` type($result)")
-            .verify(reshape::verify_collapse).result_names(&["collapse_shape"]),
+            .verify(reshape::verify_collapse).result_names(&["collapse_shape"])
+            .reach(Reach::Checked),
         /// A view of a buffer with permuted dimensions.
         Transpose = OpDef::new("transpose").operands(&[one("in", &sets::STRIDED)])
             .results(&[one("result", &sets::STRIDED)])
             .attrs(&[required_attr("permutation", AttrConstraint::Map)]).traits(&[Trait::Pure])
-            .code(views::TRANSPOSE_SYNTAX).verify(views::verify_transpose).result_names(&["transpose"]),
+            .code(views::TRANSPOSE_SYNTAX).verify(views::verify_transpose).result_names(&["transpose"])
+            .reach(Reach::Proved),
         /// The parts of a buffer: its base, offset, sizes and strides.
         ExtractStridedMetadata = OpDef::new("extract_strided_metadata")
             .operands(&[one("source", &sets::STRIDED)])
             .results(&[one("base_buffer", &sets::STRIDED_0D), one("offset", &types::INDEX),
                 any_number("sizes_and_strides", &types::INDEX)])
             .traits(&[Trait::Pure]).pattern("$source `:` type($source) `->` type(results) attr-dict")
-            .verify(dma::verify_metadata).result_names(&["base_buffer", "offset", "sizes", "strides"]),
+            .verify(dma::verify_metadata).result_names(&["base_buffer", "offset", "sizes", "strides"])
+            .reach(Reach::Proved),
         /// The address of the first element, as an index.
         ExtractAlignedPointerAsIndex = OpDef::new("extract_aligned_pointer_as_index")
             .operands(&[one("source", &types::ANY_MEMREF)]).results(&[one("aligned_pointer", &types::INDEX)])
@@ -203,12 +216,14 @@ dialect! {
                 versions: Versions::until(MlirVersion::V20),
                 pattern: "$memref `,` $alignment attr-dict `:` type($memref)",
                 has_results: false,
-            }]),
+            }])
+            .reach(Reach::Checked),
         /// The same buffers, assumed not to overlap.
         DistinctObjects = OpDef::new("distinct_objects").since(MlirVersion::V22).operands(&[any_number("operands", &types::MEMREF)])
             .results(&[any_number("results", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$operands attr-dict `:` type($operands)").infer(checks::infer_same)
-            .verify(checks::verify_distinct_objects),
+            .verify(checks::verify_distinct_objects)
+            .reach(Reach::Checked),
         /// A global buffer of the module, with or without an initial value.
         Global = OpDef::new("global")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("type", AttrConstraint::Type),
@@ -220,7 +235,8 @@ dialect! {
         /// The buffer of a global.
         GetGlobal = OpDef::new("get_global").results(&[one("result", &sets::STATIC)])
             .attrs(&[required_attr("name", AttrConstraint::FlatSymbol)]).traits(&[Trait::Pure])
-            .pattern("$name `:` type($result) attr-dict").verify(global::verify_get),
+            .pattern("$name `:` type($result) attr-dict").verify(global::verify_get)
+            .reach(Reach::Proved),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The ptr dialect: addresses as values, pointer arithmetic, and accesses through pointers.
 
 use crate::def::{
-    AttrConstraint, Effect, MlirVersion, OpDef, Trait, TypeSet, default_attr, derive, one, optional,
+    AttrConstraint, Effect, MlirVersion, OpDef, Reach, Trait, TypeSet, default_attr, derive, one, optional,
     optional_attr, required_attr, same_type, types,
 };
 use crate::types::Type;
@@ -54,12 +54,14 @@ dialect! {
         /// The address of the first element of a buffer.
         ToPtr = OpDef::new("to_ptr").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)]).results(&[one("result", &POINTER)])
             .traits(&[Trait::Pure]).directives(&[cast::RESULT])
-            .pattern("$ptr attr-dict `:` type($ptr) `->` custom<Result>").verify(cast::verify_to),
+            .pattern("$ptr attr-dict `:` type($ptr) `->` custom<Result>").verify(cast::verify_to)
+            .reach(Reach::Proved),
         /// A buffer at an address, with the sizes and strides of its type or of the metadata.
         FromPtr = OpDef::new("from_ptr").since(MlirVersion::V21).operands(&[one("ptr", &POINTER), optional("metadata", &METADATA)])
             .results(&[one("result", &BUFFER)]).traits(&[Trait::Pure]).directives(&[cast::SOURCE])
             .pattern("$ptr (`metadata` $metadata^)? attr-dict `:` custom<Source> `->` type($result)")
-            .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from),
+            .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from)
+            .reach(Reach::Checked),
         /// The sizes and strides of a buffer, which a pointer does not contain.
         GetMetadata = OpDef::new("get_metadata").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)])
             .results(&[one("result", &METADATA)]).traits(&[Trait::Pure])
@@ -72,7 +74,8 @@ dialect! {
             .attrs(&[default_attr("flags", AttrConstraint::EnumI32(ADD_FLAGS), "0 : i32")])
             .traits(&[Trait::Pure])
             .pattern("($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")
-            .infer(arithmetic::infer_add).verify(arithmetic::verify_add),
+            .infer(arithmetic::infer_add).verify(arithmetic::verify_add)
+            .reach(Reach::Checked),
         /// The number of bytes between two addresses of the same memory space.
         PtrDiff = OpDef::new("ptr_diff").since(MlirVersion::V22).operands(&[one("lhs", &POINTER_LIKE), one("rhs", &POINTER_LIKE)])
             .results(&[one("result", &OFFSET_LIKE)])

@@ -18,7 +18,7 @@
 //! kernels (`expand-generic-atomics`).
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, TypeSet, any_number, one, optional,
+    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Reach, Trait, TypeSet, any_number, one, optional,
     optional_attr, required_attr, same_type, types,
 };
 use crate::dialect::ptr::POINTER;
@@ -95,13 +95,15 @@ dialect! {
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
-            .result_names(&["memref"]),
+            .result_names(&["memref"])
+            .reach(Reach::Proved),
         /// A buffer at a byte offset in the arena that the function leases. Its lifetime begins here, its
         /// contents are undefined, and it is not freed.
         Arena = OpDef::new("arena").results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
             .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I64))])
             .pattern("$offset attr-dict `:` type($memref)").result_names(&["memref"])
-            .verify(arena::verify_arena),
+            .verify(arena::verify_arena)
+            .reach(Reach::Proved),
         /// Frees a buffer in stream order.
         Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])

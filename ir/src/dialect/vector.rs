@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, AttrSlot, Directive, Effect, MlirVersion, OpDef, Outside, Slot, Trait, TypeRule,
+    AttrConstraint, AttrSlot, Directive, Effect, MlirVersion, OpDef, Outside, Reach, Slot, Trait, TypeRule,
     any_number, default_attr, derive, directive, element_of, foreign_words, one, optional, optional_attr,
     quiet_default_attr, required_attr, same_type, types,
 };
@@ -75,7 +75,8 @@ dialect! {
             .verify(shape::verify_bitcast),
         /// The same memory as a memref of vectors.
         TypeCast = cast("type_cast", const { &[one("source", &STATIC_MEMREF)] }, const { &[one("result", &types::MEMREF)] })
-            .verify(shape::verify_type_cast),
+            .verify(shape::verify_type_cast)
+            .reach(Reach::Proved),
         /// Permutes dimensions: dimension `i` of the result is dimension `permutation[i]` of the operand.
         Transpose = OpDef::new("transpose").operands(const { &[one("vector", &VECTOR)] })
             .results(const { &[one("result", &VECTOR)] })

@@ -569,7 +569,7 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
         }
         Demand::Part(numbers, size) => {
             let [offset, n, step] = numbers.map(|number| number.range(ranges));
-            let last = i128::from(offset.max) + i128::from(n.max - 1) * i128::from(step.max);
+            let last = i128::from(offset.max) + (i128::from(n.max) - 1) * i128::from(step.max);
             let is_within = |size: i64| offset.max < size && last < i128::from(size);
             let goes_up = 0 <= offset.min && 0 < n.max && 0 <= step.min;
             n == Range::point(0) || goes_up && size.known.is_some_and(is_within)

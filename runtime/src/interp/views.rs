@@ -300,7 +300,7 @@ pub(super) fn subview(part: &Subview, regs: &[Cell]) -> Result<View> {
 
 /// Whether these elements of a dimension exist.
 fn is_part(whole: i64, offset: i64, size: i64, step: i64) -> bool {
-    let last = (size - 1).max(0).checked_mul(step).and_then(|reach| reach.checked_add(offset));
+    let last = (size.max(1) - 1).checked_mul(step).and_then(|reach| reach.checked_add(offset));
     let inside = |at: i64| (0..=whole).contains(&at) && (size == 0 || at < whole);
     0 <= size && inside(offset) && last.is_some_and(inside)
 }

@@ -34,6 +34,7 @@ pub(super) const KINDS: &[fn(&mut Generator) -> Pair] = &[
     unranked,
     buffers_of_pointers,
     affine_vectors,
+    collapses,
 ];
 
 /// Stores what an operation has read, so that it is no dead code.
@@ -683,4 +684,20 @@ fn affine_vectors(random: &mut Generator) -> Pair {
     let last = build.buffer.size - 6;
     let (right, wrong) = (random.below(last as usize + 1) as i64, beyond(random, last + 1));
     build.pair(&Planted { kind, body, right, wrong })
+}
+
+/// Rows of a matrix that follow each other only if they are whole.
+fn collapses(random: &mut Generator) -> Pair {
+    let mut build = Build::new(random);
+    (build.buffer.rows, build.buffer.is_static) = (Some(2), true);
+    let (size, ty) = (build.buffer.size, build.buffer.ty());
+    let part = build.buffer.part("2x?", &format!("strided<[{size}, 1]>"));
+    let to = build.buffer.part("?", "strided<[?]>");
+    let body = format!(
+        "%part = memref.subview %m[0, 0] [2, %k] [1, 1] : {ty} to {part}\n%view = memref.collapse_shape %part [[0, 1]] : {part} \
+         into {to}\n{}",
+        used(&build, random, &to)
+    );
+    let wrong = 2 + random.below(size as usize - 3) as i64;
+    build.pair(&Planted { kind: "collapse_shape", body, right: size, wrong })
 }

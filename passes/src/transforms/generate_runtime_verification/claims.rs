@@ -180,7 +180,7 @@ impl Checks<'_> {
         let (mut down, mut up) = (Number::Known(0), Number::Known(0));
         for [size, stride] in dims {
             let n_steps = match *size {
-                Number::Known(size) => Number::Known((size - 1).max(0)),
+                Number::Known(size) => Number::Known(size.max(1) - 1),
                 Number::Value(size) => {
                     let one = self.0.index(1);
                     Number::Value(self.0.binary(Arith::SubI, size, one))
