@@ -55,14 +55,14 @@ pub(crate) fn encode(lines: &[Line], family: Family, outside: &[(Label, i64)]) -
 }
 
 /// The byte offsets of the lines and labels of a kernel.
-struct Layout {
-    offsets: Vec<u32>,
-    labels: BTreeMap<u32, i64>,
+pub(crate) struct Layout {
+    pub(crate) offsets: Vec<u32>,
+    pub(crate) labels: BTreeMap<u32, i64>,
 }
 
 impl Layout {
     /// Computes the offsets; the size of an instruction does not depend on them.
-    fn new(lines: &[Line], family: Family) -> Result<Self, String> {
+    pub(crate) fn new(lines: &[Line], family: Family) -> Result<Self, String> {
         let mut layout = Self { offsets: Vec::with_capacity(lines.len()), labels: BTreeMap::new() };
         let site = Site { labels: None, address: 0, pc: None };
         let (mut offset, mut first) = (0, None);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, hoist, schedule, regalloc→ instructions
-//!     ─dual, waitcnt, hazards, delays→ instructions with waits ─encode→ bytes
+//!     ─dual, waitcnt, hazards, delays→ instructions with waits ─islands, encode→ bytes
 //! ```
 //! A wave computes what is the same in all lanes in its scalar unit (`uniformity`). Branches and loops keep their
 //! structure, so that a branch which lanes take differently changes the mask of active lanes. Results depend on the
@@ -25,6 +25,7 @@ mod flow;
 mod hazards;
 mod hoist;
 mod inst;
+mod islands;
 mod lanes;
 mod object;
 mod opcode;
@@ -204,6 +205,7 @@ impl Kernel {
         waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);
         delays::insert(&mut code, chip.family);
+        islands::insert(&mut code, chip.family)?;
         let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
         let (in_module, name) = (name_of(device_module), name_of(func));
         let object = KernelObject {
