@@ -199,8 +199,9 @@ impl Build {
         let place = one_of(random, &places);
         let memories: &[Memory] = match place {
             Place::Host => &[Host, Stack, Argument, Global, Shared],
-            Place::Call | Place::Parallel => &[Host, Argument, Shared],
-            Place::Launch | Place::Kernel => &[Host, Argument, Shared, Workgroup, Private],
+            Place::Call => &[Host, Stack, Argument, Global, Shared],
+            Place::Parallel => &[Host, Stack, Argument, Global, Shared],
+            Place::Launch | Place::Kernel => &[Host, Stack, Argument, Global, Shared, Workgroup, Private],
         };
         let memory = one_of(random, memories);
         let has_type =

@@ -6,7 +6,7 @@ use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value as Reg, types};
 use warpline_ir::host_abi::{self, MemoryKind, NO_STREAM};
-use warpline_ir::{OpRef, Value};
+use warpline_ir::{Func, OpKind, OpRef, Rt, Value};
 
 /// Alignment of buffers without an alignment attribute.
 const DEFAULT_ALIGN: i64 = 64;
@@ -59,7 +59,8 @@ impl Emitter<'_, '_> {
         let sizes = self.allocated_sizes(op, op.group("dynamicSizes"))?;
         let element = self.element_bytes(op.result(0))?;
         let bytes = self.module.n_elements(op.result_type(0)).map(|count| count.saturating_mul(element));
-        let pointer = match bytes.filter(|bytes| *bytes <= MAX_FRAME_BYTES) {
+        let is_asked = is_asked_by_callees(op);
+        let pointer = match bytes.filter(|bytes| *bytes <= MAX_FRAME_BYTES && !is_asked) {
             Some(bytes) => self.stack(bytes),
             None => self.large_local(op, &sizes)?,
         };
@@ -140,4 +141,19 @@ impl Emitter<'_, '_> {
         let element = self.index(element as i64);
         Ok(self.builder.ins().imul(count, element))
     }
+}
+
+/// Whether a called function gets the buffer that an operation makes, and asks the runtime how far memory reaches: that
+/// knows no buffers in frames.
+fn is_asked_by_callees(op: OpRef<'_>) -> bool {
+    let module = op.module;
+    let mut work: Vec<Value> = op.results().collect();
+    let mut is_passed = false;
+    while let Some(buffer) = work.pop() {
+        for used in module.uses_backwards(buffer) {
+            is_passed |= module.kind(used.op) == OpKind::Func(Func::Call);
+            work.extend(module.results(used.op).filter(|view| module.is_memref(module.type_of(*view))));
+        }
+    }
+    is_passed && module.any_in(module.root(), |inner| module.kind(inner) == OpKind::Rt(Rt::Extent))
 }
