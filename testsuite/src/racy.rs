@@ -181,14 +181,14 @@ fn broadcast(random: &mut Generator) -> Pair {
     })
 }
 
-/// An exchange in a loop, whose next trip overwrites what others still read.
+/// An exchange in a loop, whose next iteration overwrites what others still read.
 fn repeated(random: &mut Generator) -> Pair {
-    let trips = 2 + random.below(5);
+    let n_iterations = 2 + random.below(5);
     kernels(random, "exchange in a loop", true, |threads, is_right| {
         let own = own(threads);
         format!(
-            "%trips = arith.constant {trips} : index\nscf.for %k = %c0 to %trips step %c1 {{\n%trip = arith.index_cast %k : \
-             index to i32\n%new = arith.addi %number, %trip : i32\nmemref.store %new, %own[%t] : {own}\ngpu.barrier\n%far = \
+            "%n_iterations = arith.constant {n_iterations} : index\nscf.for %k = %c0 to %n_iterations step %c1 {{\n%iteration = arith.index_cast %k : \
+             index to i32\n%new = arith.addi %number, %iteration : i32\nmemref.store %new, %own[%t] : {own}\ngpu.barrier\n%far = \
              arith.addi %t, %c1 : index\n%other = arith.remui %far, %n : index\n%v = memref.load %own[%other] : \
              {own}\nmemref.store %v, %out[%global] : memref<4096xi32>\n{}}}\n",
             barrier(is_right)
@@ -200,7 +200,7 @@ fn repeated(random: &mut Generator) -> Pair {
 fn reduction(random: &mut Generator) -> Pair {
     kernels(random, "reduction", false, |threads, is_right| {
         let own = own(threads);
-        // Without a barrier two halves still meet if there are at least two trips.
+        // Without a barrier two halves still meet if there are at least two iterations.
         format!(
             "memref.store %number, %own[%t] : {own}\ngpu.barrier\n%start = arith.divui %n, %c2 : index\n%last = scf.while (%s = \
              %start) : (index) -> index {{\n%goes_on = arith.cmpi ugt, %s, %c0 : index\nscf.condition(%goes_on) %s : \

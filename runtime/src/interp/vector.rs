@@ -161,13 +161,19 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// Returns the first element at a position; `None` if it is out of bounds.
-    fn first(&self, position: &[i64]) -> Option<usize> {
-        let mut number = 0;
-        for (index, size) in position.iter().zip(&self.sizes) {
-            number = number * size + usize::try_from(*index).ok().filter(|index| index < size)?;
+    /// Returns the first element at a position; `None` for a constant one that stands for poison.
+    fn first_at(&self, given: &[Number], position: &[i64]) -> Result<Option<usize>> {
+        let mut first = Some(0);
+        for ((given, index), size) in given.iter().zip(position).zip(&self.sizes) {
+            let index = match usize::try_from(*index).ok().filter(|index| index < size) {
+                None if matches!(given, Number::Dynamic(_)) => {
+                    return Err(format!("expected a position below {size}, but found {index}").into());
+                }
+                index => index,
+            };
+            first = first.zip(index).map(|(first, index)| first * size + index);
         }
-        Some(number * self.n_elements)
+        Ok(first.map(|first| first * self.n_elements))
     }
 }
 
@@ -199,7 +205,7 @@ impl Machine<'_> {
         match step {
             VectorStep::Permute { sources, picks, target } => permute(sources, picks, *target, regs, op),
             VectorStep::Extract { vector, position, place, target } => {
-                let first = place.first(&numbers(position, regs)?);
+                let first = place.first_at(position, &numbers(position, regs)?)?;
                 let all = lanes(cell(regs, *vector)?)?;
                 let poison = Err(Poison { op, cause: PoisonCause::Position });
                 let part =
@@ -208,7 +214,7 @@ impl Machine<'_> {
                 Ok(())
             }
             VectorStep::Insert { value, vector, position, place, target } => {
-                let first = place.first(&numbers(position, regs)?);
+                let first = place.first_at(position, &numbers(position, regs)?)?;
                 let (part, mut all) = (lanes(cell(regs, *value)?)?, lanes(cell(regs, *vector)?)?);
                 match first {
                     Some(first) => all[first..first + part.len()].copy_from_slice(&part),

@@ -1,6 +1,6 @@
 // RUN: warpline run --device=interp --deadline=0.03 --max-steps=100000000000 --diagnostics=short
 
-// Each trip takes a few steps, but a large allocation takes long.
+// Each iteration takes a few steps, but a large allocation takes long.
 func.func @main() -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -139,8 +139,7 @@ func.func @main(%i: index {warpline.input = "7"}) {
   return
 }
 
-// OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:8: note: produced here: the position is outside of the vector
+// OUT: numbers_wrong.mlir:5:8: error[E0501]: expected a position below 2, but found 7
 // -----
 
 func.func @main(%i: index {warpline.input = "-1"}) {
@@ -151,8 +150,7 @@ func.func @main(%i: index {warpline.input = "-1"}) {
   return
 }
 
-// OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:8: note: produced here: the position is outside of the vector
+// OUT: numbers_wrong.mlir:5:8: error[E0501]: expected a position below 2, but found -1
 // -----
 
 // The inner digit of a number to the basis 10 is 12.

@@ -101,8 +101,7 @@ func.func @main(%i: index {warpline.input = "4"}) -> i32 {
 // OUT: steps.mlir:5:8: error[E0501]: expected a position below 4, but found 4
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: steps.mlir:6:3: error[E0501]: use of a poison value
-// OUT: steps.mlir:5:8: note: produced here: the position is outside of the vector
+// OUT: steps.mlir:5:8: error[E0501]: expected a position below 4, but found 4
 // OUT: exit: 1
 // -----
 
@@ -127,6 +126,5 @@ func.func @main(%i: index {warpline.input = "-1"}, %x: i32 {warpline.input = "9"
 // OUT: steps.mlir:4:8: error[E0501]: expected a position below 4, but found -1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: steps.mlir:6:3: error[E0501]: use of a poison value
-// OUT: steps.mlir:4:8: note: produced here: the position is outside of the vector
+// OUT: steps.mlir:4:8: error[E0501]: expected a position below 4, but found -1
 // OUT: exit: 1

@@ -10,8 +10,8 @@ enum Free {
     Branch,
     /// In a called function.
     Call,
-    /// In one trip of a loop.
-    Trip,
+    /// In one iteration of a loop.
+    Iteration,
     /// By a larger one that takes its place.
     Realloc,
 }
@@ -39,9 +39,9 @@ pub(super) fn pair(random: &mut Generator) -> Pair {
     let is_device = random.below(4) == 0;
     let is_argument = !is_device && random.below(4) == 0;
     let frees: &[Free] = if is_device || is_argument {
-        &[Free::Branch, Free::Call, Free::Trip]
+        &[Free::Branch, Free::Call, Free::Iteration]
     } else {
-        &[Free::Branch, Free::Call, Free::Trip, Free::Realloc]
+        &[Free::Branch, Free::Call, Free::Iteration, Free::Realloc]
     };
     let free = one_of(random, frees);
     let uses: &[Use] = if is_device {
@@ -167,8 +167,8 @@ func.func @main(%n: index {{warpline.input = \"{number}\"}}, %out: memref<1x{ele
         match self.free {
             Free::Branch => format!("scf.if %is_early {{\n{dealloc}}}\n"),
             Free::Call => format!("func.call @end(%m, %is_early) : ({ty}, i1) -> ()\n"),
-            Free::Trip => format!(
-                "scf.for %t = %c0 to %c3 step %c1 {{\n%is_trip = arith.cmpi eq, %t, %c1 : index\n%is_now = arith.andi %is_trip, \
+            Free::Iteration => format!(
+                "scf.for %t = %c0 to %c3 step %c1 {{\n%is_second = arith.cmpi eq, %t, %c1 : index\n%is_now = arith.andi %is_second, \
                  %is_early : i1\nscf.if %is_now {{\n{dealloc}}}\n}}\n"
             ),
             Free::Realloc => {
