@@ -94,7 +94,14 @@ fn run(seed: u64, which: &str, text: &str) -> (Option<i32>, String) {
     std::fs::write(&path, text).expect("the temporary directory can be written");
     let device = std::env::var("PLANTED_DEVICE").unwrap_or_else(|_| "auto".to_string());
     let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
-    command.args(["run", "--cache=off", "--no-config", "--diagnostics=short", "--deadline=20"]);
+    command.args([
+        "run",
+        "--cache=off",
+        "--no-config",
+        "--no-reproducer",
+        "--diagnostics=short",
+        "--deadline=20",
+    ]);
     command.arg(format!("--device={device}")).arg(&path).env(IS_WARPLINE, "1").stdin(Stdio::null());
     let output = command.output().expect("the process can be started");
     drop(std::fs::remove_file(path));
