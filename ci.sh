@@ -82,7 +82,7 @@ fuzz_each() {
         ./seeds.sh 25
         step cargo fuzz build --dev -s none
         for target in bytes tokens roundtrip interpret entry; do
-            cargo fuzz run --dev -s none "$target" -- -max_total_time=60 >"target/$target.log" 2>&1 ||
+            cargo fuzz run --dev -s none "$target" -- -max_total_time=60 -seed=1 >"target/$target.log" 2>&1 ||
                 { cat "target/$target.log" && touch target/has_failed; } &
         done
         wait
