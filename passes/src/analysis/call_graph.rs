@@ -99,8 +99,11 @@ fn graph(module: &Module) -> DiGraph<Op, ()> {
     let nodes: FxHashMap<Op, NodeIndex> =
         functions.iter().map(|function| (*function, graph.add_node(*function))).collect();
     for function in &functions {
+        let mut seen = FxHashSet::default();
         for called in calls_in(module, *function).into_iter().filter_map(|call| callee(module, call)) {
-            graph.update_edge(nodes[function], nodes[&called], ());
+            if seen.insert(called) {
+                graph.add_edge(nodes[function], nodes[&called], ());
+            }
         }
     }
     graph

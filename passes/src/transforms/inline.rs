@@ -175,7 +175,7 @@ fn recursive_functions(module: &Module) -> FxHashSet<Op> {
     groups(module).into_iter().filter(|(_, is_circle)| *is_circle).flat_map(|(members, _)| members).collect()
 }
 
-/// Returns the private functions of one block with one call, which will be inlined. Their own calls wait for that: else the
+/// Returns the private functions of one block with one call, in the body of a function, which will be inlined. Their own calls wait for that: else the
 /// bodies of a chain of calls were copied once for each function above them.
 fn passed_on(module: &Module, recursive: &FxHashSet<Op>) -> FxHashSet<Op> {
     let (mut references, mut calls) = (Vec::new(), Vec::new());
@@ -195,7 +195,7 @@ fn passed_on(module: &Module, recursive: &FxHashSet<Op>) -> FxHashSet<Op> {
             && module.blocks_of(module.region(callee, 0)).len() == 1
             && !recursive.contains(&callee)
             && may_move(module, *call, callee)
-            && is_at_top_level(module, *call)
+            && module.parent_op(*call).is_some_and(|caller| module.kind(caller) == OpKind::Func(Func::Func))
     };
     let callees = calls.iter().filter_map(|call| Some((call, callee(module, *call)?)));
     callees.filter(|(call, callee)| is_passed_on(call, *callee)).map(|(_, callee)| callee).collect()
