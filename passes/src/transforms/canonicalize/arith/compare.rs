@@ -103,7 +103,7 @@ fn below_constant(module: &mut Module, op: Op, extension: Arith) -> Option<()> {
     let from = module.operand(defined_by(module, a, extension)?, 0);
     let (narrow, wide) = (width(module, from)?, width(module, a)?);
     let ty = module.type_of(from);
-    let limit = 1i64.checked_shl(narrow - 1).filter(|_| 1 < narrow && narrow < wide)?;
+    let limit = (1 < narrow && narrow < wide.min(64)).then(|| 1i64 << (narrow - 1))?;
     let least = if ULT <= predicate { 0 } else { -limit };
     if !matches!(module.type_kind(ty), TypeKind::Vector(..)) || !(least..limit).contains(&constant) {
         return None;
