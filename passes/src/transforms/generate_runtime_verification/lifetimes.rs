@@ -199,31 +199,29 @@ impl Search<'_> {
     /// Returns the buffers whose memory an operation uses, or passes on to a parameter of a function.
     fn used(&mut self, op: Op) -> Vec<(Value, Option<Value>)> {
         let module = self.module;
-        let operands =
-            || module.operands(op).iter().enumerate().filter(|(_, value)| is_buffer(module, **value));
+        let buffers = |(index, value): (usize, &Value)| Some((index, ranked(module, *value)?));
+        let operands = || module.operands(op).iter().enumerate().filter_map(buffers);
         match module.kind(op) {
             OpKind::Func(Func::Call) => {
                 let parameters = called(module, op).and_then(|callee| module.entry(callee, 0));
                 let parameter = |index: usize| parameters.map(|body| module.args(body)[index]);
-                operands().map(|(index, value)| (*value, parameter(index))).collect()
+                operands().map(|(index, value)| (value, parameter(index))).collect()
             }
             OpKind::Gpu(Gpu::LaunchFunc) => {
                 let summaries = &mut self.summaries;
-                let is_used = |(index, _): &(usize, &Value)| {
+                let is_used = |(index, _): &(usize, Value)| {
                     let used = Use { op, index: *index as u32 };
                     summaries.of_operand(module, used).is_none_or(|access| access != Access::default())
                 };
-                operands().filter(is_used).map(|(_, value)| (*value, None)).collect()
+                operands().filter(is_used).map(|(_, value)| (value, None)).collect()
             }
             OpKind::Gpu(Gpu::Memcpy | Gpu::Memset | Gpu::Dealloc) => {
-                operands().map(|(_, value)| (*value, None)).collect()
+                operands().map(|(_, value)| (value, None)).collect()
             }
             _ => match own_effects(module, op) {
                 Effects::Known(effects) => {
                     let used = effects.iter().filter(|(effect, _)| *effect != Effect::Allocate);
-                    used.filter(|(_, value)| is_buffer(module, *value))
-                        .map(|(_, value)| (*value, None))
-                        .collect()
+                    used.filter_map(|(_, value)| Some((ranked(module, *value)?, None))).collect()
                 }
                 Effects::Unknown => Vec::new(),
             },
@@ -233,6 +231,18 @@ impl Search<'_> {
 
 fn is_buffer(module: &Module, value: Value) -> bool {
     module.is_memref(module.type_of(value))
+}
+
+/// Returns the buffer that a value is, or that was cast to it, which has no rank.
+fn ranked(module: &Module, mut value: Value) -> Option<Value> {
+    while !is_buffer(module, value) {
+        let cast = module.defining_op(value)?;
+        if module.kind(cast) != OpKind::MemRef(MemRef::Cast) {
+            return None;
+        }
+        value = module.operand(cast, 0);
+    }
+    Some(value)
 }
 
 /// Returns the function with a body that an operation calls.
