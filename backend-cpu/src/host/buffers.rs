@@ -5,8 +5,9 @@ use crate::globals;
 use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value as Reg, types};
+use warpline_ir::def::Trait;
 use warpline_ir::host_abi::{self, MemoryKind, NO_STREAM};
-use warpline_ir::{Func, OpKind, OpRef, Rt, Value};
+use warpline_ir::{Async, Func, MemRef, OpKind, OpRef, Rt, TypeKind, Value};
 
 /// Alignment of buffers without an alignment attribute.
 const DEFAULT_ALIGN: i64 = 64;
@@ -59,7 +60,15 @@ impl Emitter<'_, '_> {
         let sizes = self.allocated_sizes(op, op.group("dynamicSizes"))?;
         let element = self.element_bytes(op.result(0))?;
         let bytes = self.module.n_elements(op.result_type(0)).map(|count| count.saturating_mul(element));
-        let is_asked = is_asked_by_callees(op);
+        let flow = Flow::of(op);
+        if flow.escapes {
+            // A use after the end of its function is wrong, but must not meet another frame: it is never freed.
+            let pointer = self.allocate(op, &sizes, i64::from(NO_STREAM), MemoryKind::Host)?;
+            return self.new_buffer(op, pointer, &sizes);
+        }
+        // The runtime, which called functions ask how far memory reaches, knows no buffers in frames.
+        let asks = |op| self.module.kind(op) == OpKind::Rt(Rt::Extent);
+        let is_asked = flow.is_passed && self.module.any_in(self.module.root(), asks);
         let pointer = match bytes.filter(|bytes| *bytes <= MAX_FRAME_BYTES && !is_asked) {
             Some(bytes) => self.stack(bytes),
             None => self.large_local(op, &sizes)?,
@@ -143,17 +152,60 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether a called function gets the buffer that an operation makes, and asks the runtime how far memory reaches: that
-/// knows no buffers in frames.
-fn is_asked_by_callees(op: OpRef<'_>) -> bool {
-    let module = op.module;
-    let mut work: Vec<Value> = op.results().collect();
-    let mut is_passed = false;
-    while let Some(buffer) = work.pop() {
-        for used in module.uses_backwards(buffer) {
-            is_passed |= module.kind(used.op) == OpKind::Func(Func::Call);
-            work.extend(module.results(used.op).filter(|view| module.is_memref(module.type_of(*view))));
+/// Where the buffer that an operation makes may go.
+struct Flow {
+    is_passed: bool,
+    escapes: bool,
+}
+
+impl Flow {
+    /// Follows the buffer through views, choices, branches, loops and calls.
+    fn of(op: OpRef<'_>) -> Self {
+        let module = op.module;
+        let mut flow = Self { is_passed: false, escapes: false };
+        let mut seen: Vec<Value> = op.results().collect();
+        let mut next = 0;
+        while let Some(buffer) = seen.get(next).copied() {
+            next += 1;
+            for used in module.uses_backwards(buffer) {
+                let kind = module.kind(used.op);
+                flow.is_passed |= kind == OpKind::Func(Func::Call);
+                let is_end = kind.def().is_some_and(|def| def.has(Trait::Terminator));
+                // Its parent may hand it on, or begin its next iteration with it.
+                let parent = module.parent_op(used.op).filter(|_| is_end);
+                flow.escapes |= parent.is_some_and(|parent| ends_scope(module.kind(parent)));
+                let targets = module.successors(used.op).iter();
+                let targets = targets.flat_map(|target| module.args(target.block).to_vec());
+                let parent = parent.filter(|parent| !ends_scope(module.kind(*parent)));
+                let handed_on = [Some(used.op), parent].into_iter().flatten().flat_map(|op| {
+                    let blocks = module
+                        .regions_of(op)
+                        .into_iter()
+                        .flat_map(|region| module.blocks_of(region).to_vec());
+                    let args: Vec<Value> = blocks.flat_map(|block| module.args(block).to_vec()).collect();
+                    module.results(op).chain(args).collect::<Vec<_>>()
+                });
+                for value in targets.chain(handed_on).collect::<Vec<_>>() {
+                    let is_buffer = matches!(
+                        module.type_kind(module.type_of(value)),
+                        TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..)
+                    );
+                    if is_buffer && !seen.contains(&value) {
+                        seen.push(value);
+                    }
+                }
+            }
         }
+        flow
     }
-    is_passed && module.any_in(module.root(), |inner| module.kind(inner) == OpKind::Rt(Rt::Extent))
+}
+
+/// Whether the end of an operation's body ends the life of local buffers that its results may still be.
+fn ends_scope(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::Func(Func::Func)
+            | OpKind::MemRef(MemRef::AllocaScope)
+            | OpKind::Async(Async::Execute | Async::Func)
+    )
 }
