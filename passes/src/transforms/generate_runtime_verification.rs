@@ -146,6 +146,8 @@ enum Demand {
     Apart(Value, Value),
     /// The step of a loop is positive.
     Step(Value),
+    /// The step of a loop without sign is not 0.
+    UnsignedStep(Value),
     /// The divisor of an affine expression is positive.
     PositiveDivisor(Value),
     /// The number is below this size of a vector.
@@ -251,12 +253,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Returns the operations that other passes erase, as nothing observes them, or fold into others, or lower to loops that
-/// no longer say which sizes had to be the same.
+/// Returns the operations that other passes erase, as nothing observes them, or fold into others, or lower to loops or
+/// kernels that no longer say which sizes had to be the same, or what a step was.
 fn lost_ops(module: &Module) -> FxHashSet<Op> {
     let is_folded = |op: &Op| {
         let kind = module.kind(*op);
         matches!(kind, OpKind::MemRef(MemRef::Cast | MemRef::ExpandShape | MemRef::CollapseShape))
+            || matches!(kind, OpKind::Scf(Scf::Parallel | Scf::Forall))
             || Structured::of(module.op(*op)).is_some()
     };
     let mut lost = dce::unobserved_ops(module);
@@ -316,6 +319,7 @@ impl Proofs {
                 | Demand::Aligned(..)
                 | Demand::Apart(..)
                 | Demand::Step(..)
+                | Demand::UnsignedStep(..)
                 | Demand::PositiveDivisor(..)
                 | Demand::Position(..)
                 | Demand::Live(..)
@@ -372,9 +376,17 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
     match module.kind(op) {
         OpKind::Vector(kind @ (Vector::Extract | Vector::Insert)) => positions(module, view, kind),
+        OpKind::Vector(kind @ (Vector::ExtractElement | Vector::InsertElement)) => {
+            let vector = if kind == Vector::ExtractElement { view.operand(0) } else { view.named("dest") };
+            let size = module.shape(module.type_of(vector)).and_then(<[i64]>::first).copied();
+            let position = view.group("position").first().copied();
+            position.zip(size).map(|(position, size)| Demand::Position(position, size)).into_iter().collect()
+        }
         OpKind::Vector(kind) => lanes::demands(module, op, kind),
         OpKind::Scf(Scf::For) if view.attr("unsignedCmp").is_none() => vec![Demand::Step(view.named("step"))],
+        OpKind::Scf(Scf::For) => vec![Demand::UnsignedStep(view.named("step"))],
         OpKind::Scf(Scf::Parallel) => view.group("step").iter().copied().map(Demand::Step).collect(),
+        OpKind::Scf(Scf::Forall) => view.group("dynamicStep").iter().copied().map(Demand::Step).collect(),
         OpKind::Ptr(_) | OpKind::Rt(Rt::Cmpxchg) => views::pointer(module, given, view),
         OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix) => {
             memory::matrix(module, given, op)
@@ -523,6 +535,7 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             .is_some_and(|n_elements| claim.is_within(ranges, n_elements)),
         Demand::Access(n_bytes, limit) => views::is_access_within(module, ranges, limit, *n_bytes),
         Demand::Step(step) => 0 < ranges.of(*step).min,
+        Demand::UnsignedStep(step) => !Range::point(0).meets(ranges.of(*step)),
         Demand::PositiveDivisor(divisor) => 0 < ranges.of(*divisor).min,
         Demand::Position(position, size) => below(ranges.of(*position), *size),
         Demand::Aligned(buffer, alignment) => views::is_aligned(module, *buffer, *alignment),

@@ -98,9 +98,10 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         Demand::Apart(a, b) => at.are_apart(*a, *b),
         Demand::Live(buffer) => at.0.value(Rt::Live, &[*buffer], Type::I1, &[]),
         Demand::Step(number) | Demand::PositiveDivisor(number) => at.is_positive(*number),
+        Demand::UnsignedStep(step) => at.is_not(*step, 0),
         Demand::Position(position, size) => {
-            let bound = at.0.index(*size);
-            at.compare("ult", *position, bound)
+            let (position, bound) = (at.as_index(*position), at.0.index(*size));
+            at.compare("ult", position, bound)
         }
     };
     at.assert(op, demand, holds, &problem);
@@ -148,7 +149,7 @@ fn problem(module: &Module, op: Op, demand: &Demand) -> String {
         }
         Demand::Live(_) if freed_buffer(module, op).is_some() => "the buffer was already freed",
         Demand::Live(_) => "use of a buffer after it was freed",
-        Demand::Step(_) => "expected a positive step, but found {}",
+        Demand::Step(_) | Demand::UnsignedStep(_) => "expected a positive step, but found {}",
         Demand::PositiveDivisor(_) => "the affine expression overflows or has a divisor that is not positive",
     };
     text.to_string()

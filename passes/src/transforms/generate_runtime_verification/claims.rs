@@ -103,7 +103,7 @@ impl Checks<'_> {
         [place, all]
     }
 
-    fn as_index(&mut self, value: Value) -> Value {
+    pub(super) fn as_index(&mut self, value: Value) -> Value {
         if self.0.module.type_of(value) == Type::INDEX {
             return value;
         }
