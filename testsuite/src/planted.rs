@@ -198,9 +198,7 @@ impl Build {
         let places = [Place::Host, Place::Call, Place::Launch, Place::Kernel, Place::Parallel];
         let place = one_of(random, &places);
         let memories: &[Memory] = match place {
-            Place::Host => &[Host, Stack, Argument, Global, Shared],
-            Place::Call => &[Host, Stack, Argument, Global, Shared],
-            Place::Parallel => &[Host, Stack, Argument, Global, Shared],
+            Place::Host | Place::Call | Place::Parallel => &[Host, Stack, Argument, Global, Shared],
             Place::Launch | Place::Kernel => &[Host, Stack, Argument, Global, Shared, Workgroup, Private],
         };
         let memory = one_of(random, memories);
