@@ -30,6 +30,10 @@ pub(crate) const DEADLINE: Duration = Duration::from_mins(1);
 /// The time that the child has to end by itself.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// The bytes that the process itself may take beside what its limits give to the compiler and the program: arenas of its
+/// allocator, and the stacks of its threads.
+const OVERHEAD: u64 = 2 << 30;
+
 /// The longest text on stderr that is kept, in bytes.
 const MAX_STDERR: u64 = 1 << 20;
 
@@ -50,7 +54,8 @@ pub(crate) struct Allowance {
 pub(crate) fn enter(session: &mut Session, allowance: &Allowance) -> Result<(), Stop> {
     session.writes = Writes::Held(Vec::new());
     session.has_reproducers = false;
-    let memory = session.ceilings.memory().map(|compiling| compiling.saturating_add(allowance.memory));
+    let memory = session.ceilings.memory();
+    let memory = memory.map(|compiling| compiling.saturating_add(allowance.memory).saturating_add(OVERHEAD));
     restrict(&allowance.read, memory).map_err(|reason| {
         session.fail(Exit::Missing, format!("--untrusted cannot confine the process: {reason}"))
     })

@@ -119,8 +119,10 @@ fn ruleset(readable: &[PathBuf]) -> std::result::Result<RulesetStatus, RulesetEr
         .scope(Scope::from_all(ABI::V6))?;
     let mut rules = files.create()?;
     let own = format!("/proc/{}", std::process::id());
-    for path in readable.iter().map(PathBuf::as_path).chain([Path::new(&own)]) {
-        // A file that does not exist is reported where it is read.
+    // Landlock has no rules for pipes, which are open already.
+    let files = readable.iter().map(PathBuf::as_path).filter(|path| path.is_file());
+    for path in files.chain([Path::new(&own)]) {
+        // A file that cannot be opened is reported where it is read.
         if let Ok(file) = PathFd::new(path) {
             rules = rules.add_rule(PathBeneath::new(file, read))?;
         }
