@@ -170,12 +170,12 @@ impl Flow {
             for used in module.uses_backwards(buffer) {
                 let kind = module.kind(used.op);
                 flow.is_passed |= kind == OpKind::Func(Func::Call);
-                let is_end = kind.def().is_some_and(|def| def.has(Trait::Terminator));
+                let targets = module.successors(used.op);
+                let is_end = targets.is_empty() && kind.def().is_some_and(|def| def.has(Trait::Terminator));
                 // Its parent may hand it on, or begin its next iteration with it.
                 let parent = module.parent_op(used.op).filter(|_| is_end);
                 flow.escapes |= parent.is_some_and(|parent| ends_scope(module.kind(parent)));
-                let targets = module.successors(used.op).iter();
-                let targets = targets.flat_map(|target| module.args(target.block).to_vec());
+                let targets = targets.iter().flat_map(|target| module.args(target.block).to_vec());
                 let parent = parent.filter(|parent| !ends_scope(module.kind(*parent)));
                 let handed_on = [Some(used.op), parent].into_iter().flatten().flat_map(|op| {
                     let blocks = module

@@ -37,3 +37,20 @@ func.func @main(%n: index {warpline.input = "0"}, %depth: index {warpline.input 
 // OUT: argument 3: memref<16xi64> = [0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]
 // OUT: stderr:
 // OUT: buffer_of_an_ended_frame.mlir:5:8: remark[E0501]: a buffer of 128 bytes allocated here is neither freed nor returned by the program
+// -----
+
+// A local buffer that a branch passes to another block of its function stays in its frame.
+func.func @main(%p: i1 {warpline.input = "1"}) -> i64 {
+  %c0 = arith.constant 0 : index
+  %x = memref.alloca() : memref<16xi64>
+  %y = memref.alloca() : memref<16xi64>
+  %v = arith.constant 5 : i64
+  memref.store %v, %x[%c0] : memref<16xi64>
+  memref.store %v, %y[%c0] : memref<16xi64>
+  cf.cond_br %p, ^end(%x : memref<16xi64>), ^end(%y : memref<16xi64>)
+^end(%z: memref<16xi64>):
+  %r = memref.load %z[%c0] : memref<16xi64>
+  return %r : i64
+}
+
+// OUT: result 0: i64 = 5
