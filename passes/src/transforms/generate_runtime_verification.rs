@@ -5,15 +5,16 @@
 //! so must the index of each lane of a vector that is loaded or stored, unless a mask disables the lane or a transfer
 //! may leave the dimension. The first and the last element of a subgroup matrix must lie in the buffer. The first and
 //! the last element that `memref.subview` takes along a dimension must lie in the source, if it takes any.
-//! `memref.dim` must ask for an existing dimension, and `memref.cast` may claim only the actual sizes and strides. All
+//! `memref.dim` must ask for an existing dimension, and `memref.cast` may claim only the actual layout. All
 //! elements of `memref.reinterpret_cast`, `memref.view` and `ptr.from_ptr`, and accesses by pointers, must lie in the
 //! buffer behind them; where it is not known, the runtime finds it by `rt.extent`. Shapes that `memref.reshape`,
 //! `memref.expand_shape` and `memref.collapse_shape` claim must be those of the buffer, and so must alignments and
 //! buffers that are assumed to be apart. The arithmetic of checks does not wrap. A check gets no assertion if
 //! constants, ranges, conditions, launch sizes or an earlier assertion on the same path prove it. Copies compare
 //! shapes when they run. A divisor must not be 0, and a signed quotient must fit its type. The step of a loop must be
-//! positive. A use of memory that may be freed by then asks whether it is. Unchecked are vectors of scalable sizes, transfers with a mask that exchange or repeat dimensions, and the
-//! strides of buffers of unknown rank.
+//! positive. Dimensions over which one loop of a structured operation iterates must have one size. A use of memory that may
+//! be freed by then asks whether it is. Unchecked are vectors of scalable sizes, transfers with a mask that exchange or
+//! repeat dimensions, and the strides of buffers of unknown rank.
 //!
 //! A message names the operation, the violation and, if known, the line. An assertion has the location of its
 //! operation, and the attribute `rt.check`. The attribute is the number of a dimension if the condition compares an

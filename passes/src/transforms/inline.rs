@@ -175,8 +175,8 @@ fn recursive_functions(module: &Module) -> FxHashSet<Op> {
     groups(module).into_iter().filter(|(_, is_circle)| *is_circle).flat_map(|(members, _)| members).collect()
 }
 
-/// Returns the private functions of one block with one call, in the body of a function, which will be inlined. Their own calls wait for that: else the
-/// bodies of a chain of calls were copied once for each function above them.
+/// Returns the private functions of one block with one call, in the body of a function, which will be inlined. Their own
+/// calls wait for that: else the bodies of a chain of calls were copied once for each function above them.
 fn passed_on(module: &Module, recursive: &FxHashSet<Op>) -> FxHashSet<Op> {
     let (mut references, mut calls) = (Vec::new(), Vec::new());
     for op in module.walk(module.root()) {

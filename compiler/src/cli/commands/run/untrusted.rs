@@ -44,7 +44,7 @@ pub(super) fn allowance(args: &RunArgs) -> Result<Allowance, String> {
         read: read.iter().map(|path| path_of(path)).collect(),
         written: arrays.chain(documents).collect(),
         memory: args.max_host_memory.map_or_else(host_memory::limit, Into::into),
-        deadline: args.deadline.unwrap_or(DEADLINE),
+        deadline: args.deadline().unwrap_or(DEADLINE),
     })
 }
 
