@@ -1,14 +1,16 @@
 //! Access logs for race detection: code that reports to the runtime which memory it accesses.
 //!
 //! A kernel receives the address of its log after its arguments; host code reports to its run. Both call the
-//! runtime by the symbols `wl_log*`. The memory of a worker is reported once per range of blocks; its
+//! runtime by the symbols `wl_log*`. A kernel with the attribute `rt.accesses` reports by `rt.access`, any other where it
+//! loads and stores. The memory of a worker is reported once per range of blocks; its
 //! individual accesses are not logged.
 
 use crate::emit::{Emitted, Emitter, World};
-use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::artifact::AWAITED;
-use warpline_ir::host_abi::{self, AccessKind, NO_STREAM, Update};
-use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
+use warpline_ir::host_abi::{self, AccessKind, NO_STREAM, REWRITES, Update};
+use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef, Value};
 use warpline_passes::analysis::summary::{Updates, updates_of};
 
 /// Whether generated code logs its memory accesses.
@@ -25,14 +27,17 @@ impl Emitter<'_, '_> {
     /// Logs an access to the bytes of a value of this type, if logs are on.
     pub(crate) fn log(&mut self, access: AccessKind, ty: RegType, address: Reg) -> Emitted {
         let of_kernel = match &self.world {
-            World::Blocks(blocks) if blocks.log.is_some() => blocks.log,
+            World::Blocks(blocks) if blocks.log.is_some() && !blocks.has_reports => blocks.log,
             World::Host(host) if host.logs == Logs::On => None,
             World::Blocks(_) | World::Host(_) => return Ok(()),
         };
         let kind = self.int(types::I32, access.number().into());
         let bytes = self.index(i64::from(ty.bytes()));
         match of_kernel {
-            Some(log) => self.call_runtime(&host_abi::wl_log, [log, kind, address, bytes])?,
+            Some(log) => {
+                let number = self.int(types::I32, 0);
+                self.call_runtime(&host_abi::wl_log, [log, kind, address, bytes, number])?
+            }
             None => self.call_runtime(&host_abi::wl_log_host, [kind, address, bytes])?,
         };
         Ok(())
@@ -55,8 +60,75 @@ impl Emitter<'_, '_> {
 
     fn has_logs(&self) -> bool {
         match &self.world {
-            World::Blocks(blocks) => blocks.log.is_some(),
+            World::Blocks(blocks) => blocks.log.is_some() && !blocks.has_reports,
             World::Host(host) => host.logs == Logs::On,
+        }
+    }
+
+    /// Emits code for `rt.access`: a write of what the memory contains already is marked as such.
+    pub(crate) fn log_access(&mut self, op: OpRef<'_>) -> Emitted {
+        let Some(log) = self.kernel_log() else { return Ok(()) };
+        let memory = op.named("memref");
+        let is_pointer = self.module.is_ptr(self.module.type_of(memory));
+        let place = if is_pointer { (self.scalar(memory)?, 0) } else { self.address(op)? };
+        let access = match (op.group("value"), op.int("update")) {
+            ([value], _) => {
+                let is_same = self.is_in_memory(*value, place)?;
+                let is_same = self.builder.ins().uextend(types::I32, is_same);
+                let mark = self.builder.ins().imul_imm_s(is_same, i64::from(REWRITES));
+                self.builder.ins().bor_imm_s(mark, i64::from(AccessKind::Write.number()))
+            }
+            (_, update) => self.int(types::I32, update.unwrap_or(AccessKind::Read.number().into())),
+        };
+        let address = self.plain(place.0, place.1);
+        let bytes = self.index(op.int("bytes").unwrap_or(1));
+        let number = self.int(types::I32, op.int("number").unwrap_or(0));
+        let [thread] = op.group("thread") else {
+            self.call_runtime(&host_abi::wl_log, [log, access, address, bytes, number])?;
+            return Ok(());
+        };
+        let thread = self.scalar(*thread)?;
+        self.call_runtime(&host_abi::wl_log_access, [log, access, address, bytes, thread, number])?;
+        Ok(())
+    }
+
+    /// Returns whether memory contains the bits of a value already: 1 or 0 as a byte.
+    fn is_in_memory(&mut self, value: Value, (address, first): (Reg, i32)) -> Emitted<Reg> {
+        let ty = self.module.type_of(value);
+        let types = self.memory_types(ty)?;
+        let parts = self.parts_of(&[value])?;
+        let parts = self.as_stored(ty, parts);
+        let (mut all, mut offset) = (self.int(types::I8, 1), first);
+        for (ty, part) in types.into_iter().zip(parts) {
+            let bits = if ty.is_vector() { types::I8X16 } else { ty.as_int() };
+            if ty.bits() != bits.bits() {
+                return Ok(self.int(types::I8, 0));
+            }
+            let old = self.load(bits, address, offset);
+            let flags = MemFlagsData::new().with_endianness(Endianness::Little);
+            let new = if ty == bits { part } else { self.builder.ins().bitcast(bits, flags, part) };
+            let is_same = self.builder.ins().icmp(IntCC::Equal, old, new);
+            let is_same = if bits.is_vector() { self.builder.ins().vall_true(is_same) } else { is_same };
+            all = self.builder.ins().band(all, is_same);
+            offset += ty.bytes() as i32;
+        }
+        Ok(all)
+    }
+
+    /// Emits code for `rt.interval`.
+    pub(crate) fn log_interval(&mut self, op: OpRef<'_>) -> Emitted {
+        if let Some(log) = self.kernel_log() {
+            let block = self.scalar(op.operand(0))?;
+            self.call_runtime(&host_abi::wl_log_interval, [log, block])?;
+        }
+        Ok(())
+    }
+
+    /// Returns the log of the launch, if the code has one.
+    fn kernel_log(&self) -> Option<Reg> {
+        match &self.world {
+            World::Blocks(blocks) => blocks.log,
+            World::Host(_) => None,
         }
     }
 
@@ -100,6 +172,19 @@ impl Emitter<'_, '_> {
             let Some(token) = self.token_number(op, *token) else { return Ok(()) };
             let stream = self.int(types::I32, stream);
             self.call_runtime(&host_abi::wl_log_follows, [stream, token])?;
+        }
+        Ok(())
+    }
+
+    /// Logs that the program leaves work unordered with the work of the tokens in `beside`, if logs are on.
+    pub(crate) fn log_beside(&mut self, op: OpRef<'_>) -> Emitted {
+        let Some(AttrKind::DenseArray(_, tokens)) = op.attr("beside").map(|attr| self.module.attr_kind(attr))
+        else {
+            return Ok(());
+        };
+        for token in tokens {
+            let Some(token) = self.token_number(op, *token) else { return Ok(()) };
+            self.call_runtime(&host_abi::wl_log_beside, [token])?;
         }
         Ok(())
     }

@@ -26,6 +26,8 @@ const UNDESCRIBED: u32 = 1;
 pub(crate) struct BlocksCx {
     /// The log of the launch, if the code has one.
     pub(crate) log: Option<Reg>,
+    /// Whether `rt.access` reports all accesses.
+    pub(crate) has_reports: bool,
     /// The address of the turn of the block, if it has loops that wait for others.
     turn: Option<Reg>,
     /// The address of the frame of the launch.
@@ -37,6 +39,8 @@ pub(crate) struct BlocksCx {
 pub(crate) struct Has {
     /// The address of a log.
     pub(crate) logs: bool,
+    /// `rt.access` for all accesses: no parameter.
+    pub(crate) reports: bool,
     /// The address of the turn of the block.
     pub(crate) spins: bool,
 }
@@ -59,7 +63,7 @@ pub(crate) fn emit(
             message: "a function that runs blocks takes five arguments".into(),
         });
     };
-    let blocks = BlocksCx { log: None, turn: None, launch };
+    let blocks = BlocksCx { log: None, has_reports: has.reports, turn: None, launch };
     let mut cx = Emitter::new(module, builder, World::Blocks(blocks), func);
     let args = module.entry(func, 0).map_or(&[][..], |entry| module.args(entry));
     let Some((passed, own)) = args.len().checked_sub(N_OWN).map(|n_passed| args.split_at(n_passed)) else {
@@ -73,7 +77,7 @@ pub(crate) fn emit(
     parts.extend([lo, hi, scratch, bytes]);
     cx.bind(own, &parts)?;
     if let World::Blocks(BlocksCx { log: Some(log), .. }) = cx.world {
-        cx.call_runtime(&host_abi::wl_log_begin, [log, scratch, bytes])?;
+        cx.call_runtime(&host_abi::wl_log_begin, [log, launch, scratch, bytes])?;
     }
     let after = cx.block(&[]);
     cx.exits.push(Exit::Jump(after));

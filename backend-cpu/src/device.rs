@@ -13,7 +13,9 @@ use crate::{blocks, functions, globals, select};
 use cranelift_codegen::ir::types;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use warpline_ir::artifact::{Code, KernelInfo, LOGS, NativeFunction, Object, function_params, shaped_of};
+use warpline_ir::artifact::{
+    ACCESSES, Code, KernelInfo, LOGS, NativeFunction, Object, function_params, shaped_of,
+};
 use warpline_ir::kernels::kernels_of;
 use warpline_ir::{Diagnostics, Math, Module, Op, OpKind, Rt, Span, Type, codes};
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
@@ -192,7 +194,8 @@ fn compile_kernel(
     let mut function = new_function(isa, &[types::I64; 5], types::I32);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut function, &mut context);
-    let has = blocks::Has { logs: module.attr(device_module, LOGS).is_some(), spins };
+    let has = |op: Op, key: &str| module.attr(op, key).is_some();
+    let has = blocks::Has { logs: has(device_module, LOGS), reports: has(kernel, ACCESSES), spins };
     let symbols = blocks::emit(isa, module, (func, scratch_bytes), builder, has)?;
     let text = (form == Emit::Text).then(|| function.display().to_string().trim_end().to_string());
     let native = compile(isa, function, &symbols, &symbol)

@@ -56,6 +56,8 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Func(kind) => func::rule(kind),
         OpKind::Rt(Rt::Assert) => Rule::select(rt::assert).in_kernels(),
         OpKind::Rt(Rt::Spin) => Rule::select(rt::spin).in_kernels(),
+        OpKind::Rt(Rt::Access) => Rule::select(rt::access).in_kernels(),
+        OpKind::Rt(Rt::Interval) => Rule::select(rt::interval).in_kernels(),
         OpKind::Rt(Rt::Extent) => Rule::select(rt::extent),
         OpKind::Rt(Rt::Apart) => Rule::select(rt::apart),
         OpKind::Rt(Rt::Live) => Rule::select(rt::live),

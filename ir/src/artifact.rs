@@ -346,6 +346,12 @@ pub const ASSERTION: &str = "rt.assertion";
 /// An attribute of a `gpu.module` whose kernels log their accesses for the race detector, on the CPU.
 pub const LOGS: &str = "rt.logs";
 
+/// An attribute of a kernel all of whose accesses to memory of a block or of the device are reported by `rt.access`.
+pub const ACCESSES: &str = "rt.accesses";
+
+/// The attribute of a barrier in such a kernel that orders the accesses of the threads of a block.
+pub const INTERVAL: &str = "rt.interval";
+
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;
 

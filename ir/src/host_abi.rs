@@ -1,6 +1,7 @@
 //! The C ABI by which compiled code calls the runtime, declared once: the runtime checks its functions
 //! against [`host_abi!`](crate::host_abi!), and backends call by the [`Function`]s generated from it.
 
+use crate::artifact::LaunchDims;
 use crate::module::Module;
 use crate::types::{Float, Signedness, Type, TypeKind};
 
@@ -56,8 +57,10 @@ macro_rules! host_abi {
                 wl_async_load(object: u64, slots: *mut u64, n: u64);
             }
             of_kernels {
-                wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64);
-                wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64);
+                wl_log_begin(log: *mut AccessLog, launch: *const LaunchDims, scratch: u64, bytes: u64);
+                wl_log_interval(log: *mut AccessLog, block: u64);
+                wl_log_access(log: *mut AccessLog, access: u32, address: u64, bytes: u64, thread: u64, number: u32);
+                wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64, number: u32);
                 wl_spin(turn: *const Turn, goes_on: u32) -> u32;
                 wl_extent(address: u64, out: *mut u64);
                 wl_live(address: u64) -> u32;
@@ -71,6 +74,7 @@ macro_rules! host_abi {
                 );
                 wl_log_gives(token: u64);
                 wl_log_follows(stream: u32, token: u64);
+                wl_log_beside(token: u64);
             }
         }
     };
@@ -354,6 +358,9 @@ pub enum Update {
     Commuting(u8),
 }
 
+/// The bit of the number of a write, for `wl_log_access`, that it changes nothing.
+pub const REWRITES: u32 = 1 << 8;
+
 impl AccessKind {
     /// Decodes an access: the lowest byte is the kind, and the others are the update.
     pub fn from_number(number: u32) -> Self {
@@ -371,13 +378,13 @@ impl AccessKind {
     }
 
     /// Encodes the access as a number.
-    pub fn number(self) -> u32 {
+    pub const fn number(self) -> u32 {
         match self {
             Self::Read => 0,
             Self::Write => 1,
             Self::Atomic(Update::Any) => 2,
             Self::Atomic(Update::Synchronizing) => 2 | 1 << 8,
-            Self::Atomic(Update::Commuting(kind)) => 2 | (2 + u32::from(kind)) << 8,
+            Self::Atomic(Update::Commuting(kind)) => 2 | (2 + kind as u32) << 8,
             Self::Alloc => 3,
             Self::Free => 4,
         }

@@ -48,6 +48,7 @@ pub static PASSES: &[Pass] = &[
     conversion::convert_scf_to_cf::PASS,
     cpu::cpu_atomics::PASS,
     cpu::cpu_interleave_sides::PASS,
+    cpu::cpu_log_accesses::PASS,
     cpu::cpu_shape_kernels::PASS,
     cpu::cpu_unroll_loops::PASS,
     cpu::cpu_vectorize::PASS,

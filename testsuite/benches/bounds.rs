@@ -4,6 +4,8 @@
 //! The time of a run is the sum of the times of its kernels; of a program of the host, which has none, it is that of the
 //! second of two runs. Runs with and without checks alternate, and the median of each counts. The share of proved checks covers the kernels of the program; it comes from the
 //! remarks of `generate-runtime-verification`.
+//!
+//! A second table has the times of kernels with `--detect-races`, for which code of one thread at a time is the peer.
 
 use std::path::Path;
 
@@ -13,6 +15,8 @@ use warpline_testsuite::process::median;
 
 /// Measurements of each configuration; the median counts.
 const SAMPLES: usize = 15;
+/// Measurements with the race detector, which are longer.
+const DETECTED_SAMPLES: usize = 7;
 /// The programs with kernels, with inputs that make them run for some milliseconds.
 const KERNELS: [(&str, &[&str]); 7] = [
     ("black_scholes", &["100000", "2"]),
@@ -42,7 +46,7 @@ fn main() {
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..SAMPLES {
             for (bounds, times) in ["off", "trap"].iter().zip(&mut times) {
-                times.push(milliseconds(&text, bounds, inputs));
+                times.push(milliseconds(&text, &[&format!("--bounds={bounds}"), "--repeat=2"], inputs));
             }
         }
         let [off, trap] = times.map(median);
@@ -53,13 +57,25 @@ fn main() {
     }
     let mean = (logarithms / programs.len() as f64).exp();
     println!("  geometric mean                               {mean:9.3}    {all_proved} of {all}");
+    println!("milliseconds                 width=1     races     ratio");
+    for (path, name, inputs) in &kernels {
+        let text = std::fs::read_to_string(path).expect("the program is there");
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..DETECTED_SAMPLES {
+            for (flag, times) in ["--target=cpu+width=1", "--detect-races"].iter().zip(&mut times) {
+                times.push(milliseconds(&text, &[flag], inputs));
+            }
+        }
+        let [scalar, detected] = times.map(median);
+        println!("  {name:24} {scalar:10.2} {detected:9.2} {:9.1}", detected / scalar);
+    }
 }
 
-/// Returns the time of a run, in milliseconds.
-fn milliseconds(text: &str, bounds: &str, inputs: &[&str]) -> f64 {
+/// Returns the time of a run with these flags, in milliseconds.
+fn milliseconds(text: &str, flags: &[&str], inputs: &[&str]) -> f64 {
     let stats = temporary("bounds.json");
-    let flags = [&format!("--bounds={bounds}"), &format!("--stats={}", stats.display()), "--repeat=2"];
-    run(text, &flags, inputs);
+    let writes = format!("--stats={}", stats.display());
+    run(text, &[flags, &[&*writes]].concat(), inputs);
     let nanoseconds = nanoseconds(&stats);
     drop(std::fs::remove_file(stats));
     nanoseconds / 1e6

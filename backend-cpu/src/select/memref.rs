@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
 
     /// Returns the address of the element that an operation accesses, as a register and a constant number of bytes.
     /// Scaled terms are left to the addressing modes of the machine.
-    pub(super) fn address(&mut self, op: OpRef<'_>) -> Emitted<(Reg, i32)> {
+    pub(crate) fn address(&mut self, op: OpRef<'_>) -> Emitted<(Reg, i32)> {
         let (memref, indices) = op.access().expect("the row of an access has a buffer and indices");
         let parts = self.memref(memref)?;
         let bytes = self.element_bytes(memref)? as i64;
@@ -130,7 +130,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns an address with an offset in a register.
-    pub(super) fn plain(&mut self, address: Reg, offset: i32) -> Reg {
+    pub(crate) fn plain(&mut self, address: Reg, offset: i32) -> Reg {
         if offset == 0 { address } else { self.builder.ins().iadd_imm_s(address, i64::from(offset)) }
     }
 

@@ -10,6 +10,7 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let OpKind::Rt(kind) = op.kind() else { return Err(cx.unsupported("it is no call of the runtime")) };
     cx.log_follows(op, "after")?;
+    cx.log_beside(op)?;
     match kind {
         Rt::Launch => cx.rt_launch(op)?,
         Rt::Adopt => cx.rt_adopt(op)?,
@@ -23,7 +24,14 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
         Rt::Graph => cx.rt_graph(op)?,
-        Rt::Assert | Rt::Spin | Rt::Cmpxchg | Rt::Extent | Rt::Live | Rt::Apart => {
+        Rt::Assert
+        | Rt::Spin
+        | Rt::Access
+        | Rt::Interval
+        | Rt::Cmpxchg
+        | Rt::Extent
+        | Rt::Live
+        | Rt::Apart => {
             return Err(cx.unsupported("the host calls the runtime otherwise"));
         }
     }
@@ -64,6 +72,16 @@ pub(super) fn apart(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let [x_bytes, y_bytes] = [x_bytes, y_bytes].map(|bytes| cx.index(bytes as i64));
     let found = cx.call_runtime(&host_abi::wl_apart, [x, x_bytes, y, y_bytes])?;
     set_flag(cx, found)
+}
+
+/// Emits a report of an access for the race detector.
+pub(super) fn access(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.log_access(op)
+}
+
+/// Emits the begin of a part of a block between barriers.
+pub(super) fn interval(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.log_interval(op)
 }
 
 /// Emits an assertion of a function that runs blocks.

@@ -42,6 +42,9 @@ pub fn annotate_kernels(target: &Target) -> String {
     }
 }
 
+/// The passes that make kernels report their accesses to the race detector of the CPU device, before those of its backend.
+pub const LOG_ACCESSES: &str = "lower-affine,expand-vectors,cpu-log-accesses";
+
 /// The passes after [`DEVICE_PIPELINE`] that lower to a host program for the runtime.
 pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,async-execute-to-runtime,\
     gpu-place-buffers,gpu-rotate-buffers,gpu-graph-regions,gpu-reorder,gpu-schedule";

@@ -14,8 +14,9 @@
 //! (`async`), or that another thread issued: `body` lists the bodies of `async.execute` that enclosed the
 //! work. Work without these attributes was issued in program order.
 //!
-//! `rt.assert` and `rt.spin` occur in functions that run the blocks of a launch (`cpu-shape-kernels`), and `rt.cmpxchg` in
-//! kernels (`expand-generic-atomics`).
+//! `rt.assert`, `rt.spin` and `rt.interval` occur in functions that run the blocks of a launch (`cpu-shape-kernels`),
+//! `rt.access` in kernels whose races are detected (`cpu-log-accesses`), and `rt.cmpxchg` in kernels
+//! (`expand-generic-atomics`).
 
 use crate::def::{
     AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Reach, Trait, TypeSet, any_number, one, optional,
@@ -153,6 +154,18 @@ dialect! {
         /// Yields to other work in each iteration of a loop that only other work can end. The operand is the
         /// loop condition, if it is known.
         Spin = OpDef::new("spin").operands(&[optional("goesOn", &types::BOOL)]).pattern("($goesOn^)? attr-dict"),
+        /// Reports to the race detector that an element of a buffer, or what a pointer refers to, is about to be accessed: to
+        /// write the value, to update it atomically, with the number of that access in the ABI, or to read it. With the
+        /// linear number of a thread in its block it is compared with the accesses of other threads. `number` counts the
+        /// accesses of the module. The effect keeps its place among accesses to the memory, which it only reads.
+        Access = OpDef::new("access")
+            .operands(&[one("memref", &MEMORY).effect(Effect::Write), any_number("indices", &types::INDEX),
+                optional("value", &types::ANY), optional("thread", &types::INDEX)])
+            .attrs(&[optional_attr("update", NUMBER), required_attr("bytes", NUMBER), required_attr("number", NUMBER)])
+            .pattern("(`update` $update^)? $memref (`[` $indices^ `]`)? (`value` $value^ `:` type($value))? (`by` $thread^)? attr-dict `:` type($memref)"),
+        /// Begins a part of the execution of a block, by its linear number in the grid, whose accesses no barrier orders: its
+        /// begin, or what follows a barrier.
+        Interval = OpDef::new("interval").operands(&[one("block", &types::INDEX)]).pattern("$block attr-dict"),
         /// Runs launches, copies and fills as one command of a stream, ordered by its edges alone. Before
         /// scheduling it has tokens and no stream.
         Graph = OpDef::new("graph").operands(&[any_number("asyncDependencies", &types::TOKEN)])
@@ -179,7 +192,14 @@ impl Rt {
             | Self::Copy
             | Self::Fill
             | Self::Graph => true,
-            Self::Assert | Self::Spin | Self::Cmpxchg | Self::Extent | Self::Live | Self::Apart => false,
+            Self::Assert
+            | Self::Spin
+            | Self::Access
+            | Self::Interval
+            | Self::Cmpxchg
+            | Self::Extent
+            | Self::Live
+            | Self::Apart => false,
         }
     }
 }

@@ -51,6 +51,7 @@ use crate::transforms::inline::take_blocks;
 use frame::Frame;
 use plan::Plan;
 use prepare::Copied;
+pub(super) use prepare::inline_calls;
 use rustc_hash::FxHashSet;
 pub(super) use shell::build_for;
 use shell::{Nest, Shell};
@@ -77,12 +78,12 @@ pub const PASS: Pass = Pass {
 };
 
 /// The reason why a kernel cannot be shaped, and the operation at fault.
-struct Refusal {
+pub(super) struct Refusal {
     location: Location,
     message: String,
 }
 
-type Shaped<T = ()> = Result<T, Refusal>;
+pub(super) type Shaped<T = ()> = Result<T, Refusal>;
 
 fn refuse<T>(module: &Module, op: Op, why: &str) -> Shaped<T> {
     let message = format!("the cpu backend cannot compile '{}': {why}", module.op_name(op));

@@ -49,6 +49,8 @@ pub struct CpuOptions {
     /// With a seed nothing runs before the host waits. Then one command at a time runs on the calling thread,
     /// in a replayable legal order, and memory is poisoned. Blocks that wait for each other take turns.
     pub seed: Option<u64>,
+    /// Whether only workers run commands: a waiting host thread does not run those that no worker has begun.
+    pub only_workers: bool,
     /// Whether fresh and freed device memory is filled with a pattern that shows up in results, and freed
     /// memory is reused as late as possible.
     pub has_poison: bool,

@@ -5,10 +5,11 @@
 //! whichever ran first. So is a use of memory before its allocation or after its free. The verdict holds for
 //! the inputs of the run and any timing. Concurrent atomic updates are no race if their order cannot be
 //! observed ([`Update`]). Dependencies by tokens of the program, where no memory is involved, are checked
-//! against the same clocks.
+//! against the same clocks. Work that the program leaves unordered, although both may access the same memory, races if both
+//! do, even if one stream happens to order it.
 //!
-//! A launch gets the address of its [`AccessLog`] as an additional last argument. Commands run on one worker,
-//! so that a log has one writer at a time; blocks that wait for other work take turns.
+//! A launch gets the address of its [`AccessLog`] as an additional last argument. One thread runs all commands, so
+//! that the logs and the shadow of threads have one writer; blocks that wait for other work take turns.
 
 mod clock;
 mod declared;
@@ -16,10 +17,13 @@ mod detector;
 mod graph;
 mod ranges;
 mod report;
+mod required;
 mod shadow;
+mod threads;
 mod tokens;
+mod touched;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
@@ -32,6 +36,8 @@ pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
 pub use report::{Race, Side, Work};
+use threads::{Found, SharedShadow};
+pub use threads::{Thread, ThreadRace};
 pub use warpline_ir::host_abi::{AccessKind, Update};
 
 /// The component of clocks that counts the steps of the host.
@@ -56,18 +62,28 @@ pub struct DetectingDevice {
     /// write.
     inner: CpuDevice,
     detector: Mutex<Detector>,
+    threads: Arc<SharedShadow>,
+    thread_races: Found,
 }
 
 impl DetectingDevice {
     /// Creates a device with one worker, whatever the options are, and poisoned memory.
     pub fn new(options: CpuOptions) -> Self {
-        let inner = CpuDevice::new(CpuOptions { workers: 1, has_poison: true, ..options });
-        Self { inner, detector: Mutex::new(Detector::new()) }
+        let inner =
+            CpuDevice::new(CpuOptions { workers: 1, only_workers: true, has_poison: true, ..options });
+        let thread_races = Found::default();
+        let threads = Arc::new(SharedShadow::new(&thread_races));
+        Self { inner, detector: Mutex::new(Detector::new()), threads, thread_races }
     }
 
     /// Returns the races so far among work that the host has waited for.
     pub fn races(&self) -> Vec<Race> {
         self.detector().races()
+    }
+
+    /// Returns the races between threads so far, each pair of accesses of the program once, and not more than 16.
+    pub fn thread_races(&self) -> Vec<ThreadRace> {
+        self.thread_races.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Returns the accesses so far that their kernels do not declare, by launches that the host has waited
@@ -118,6 +134,10 @@ impl Observer for DetectingDevice {
         self.detector().give(token);
     }
 
+    fn beside_token(&self, token: u64) {
+        self.detector().beside(token);
+    }
+
     fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
         self.detector().follow(op, stream, token);
     }
@@ -159,7 +179,7 @@ impl Device for DetectingDevice {
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
-        let log = Detector::new_log();
+        let log = Detector::new_log(self.detector().op, &self.threads);
         let mut args = launch.args.to_vec();
         args.push(log);
         let issued = self.inner.launch(stream, &Launch { args: &args, ..*launch });
@@ -181,7 +201,7 @@ impl Device for DetectingDevice {
         let (kernels, known) = known.ok_or_else(|| {
             DeviceError::new("graph_launch", "InvalidHandle", format!("graph {} is not built", graph.0))
         })?;
-        let work = graph::Work::of(&known, params)?;
+        let work = graph::Work::of(&known, params, &self.threads)?;
         let issued = self.inner.graph_launch(stream, graph, &work.params);
         match issued {
             Ok(()) => self.detector().graph(stream, &kernels, &known, work.tasks),

@@ -13,4 +13,6 @@ pub trait Observer: Send + Sync {
     fn gives_token(&self, _token: u64) {}
     /// The next work of a stream, or the host at this point, depends on a token.
     fn follows_token(&self, _op: u32, _stream: Option<StreamId>, _token: u64) {}
+    /// The program does not order the next work with that of a token.
+    fn beside_token(&self, _token: u64) {}
 }

@@ -10,14 +10,46 @@ use super::print_helpers::{PrintArg, c_format};
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::{AccessKind, AccessLog, View};
+use crate::program::LaunchDims;
 
 /// Begins a part of a launch with this scratch memory.
 ///
 /// # Safety
+/// See [the module](self#safety); `launch` points at the extent of the launch.
+pub unsafe extern "C" fn wl_log_begin(
+    log: *mut AccessLog,
+    launch: *const LaunchDims,
+    scratch: u64,
+    bytes: u64,
+) {
+    // SAFETY: the caller upholds the safety contract of the module, and is the worker of the device.
+    unsafe { (*log).begin(*launch, scratch, bytes) };
+}
+
+/// Begins a part of the execution of a block, whose accesses no barrier orders.
+///
+/// # Safety
 /// See [the module](self#safety).
-pub unsafe extern "C" fn wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64) {
-    // SAFETY: the caller upholds the safety contract of the module.
-    unsafe { (*log).set_scratch(scratch, bytes) };
+pub unsafe extern "C" fn wl_log_interval(log: *mut AccessLog, block: u64) {
+    // SAFETY: the caller upholds the safety contract of the module, and is the worker of the device.
+    unsafe { (*log).next_interval(block) };
+}
+
+/// Logs an access of a thread of the block, by its number in the program; `access` is a number of [`AccessKind`], or
+/// that of a write with [`REWRITES`](warpline_ir::host_abi::REWRITES).
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log_access(
+    log: *mut AccessLog,
+    access: u32,
+    address: u64,
+    bytes: u64,
+    thread: u64,
+    number: u32,
+) {
+    // SAFETY: the caller upholds the safety contract of the module, and is the worker of the device.
+    unsafe { (*log).add_of_thread(access, (address, bytes), thread, number) };
 }
 
 /// Called after an iteration of a loop that ends only when other work runs; `goes_on` is 0 if the loop is
@@ -57,13 +89,13 @@ pub(super) unsafe extern "C" fn wl_printf(
     printed.add(&c_format(&String::from_utf8_lossy(format), &args).unwrap_or_else(|error| error + "\n"));
 }
 
-/// Logs an access of a kernel; `access` is a number of [`AccessKind`].
+/// Logs an access of a kernel, by its number in the program; `access` is a number of [`AccessKind`].
 ///
 /// # Safety
 /// See [the module](self#safety).
-pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64) {
+pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64, number: u32) {
     // SAFETY: the caller upholds the safety contract of the module.
-    unsafe { (*log).add(AccessKind::from_number(access), address, bytes) };
+    unsafe { (*log).add_of_kernel(access, address, bytes, number) };
 }
 
 /// Logs an access of the host.
@@ -120,4 +152,13 @@ pub unsafe extern "C" fn wl_log_gives(run: *mut Run, _op: u32, token: u64) {
 pub unsafe extern "C" fn wl_log_follows(run: *mut Run, op: u32, stream: u32, token: u64) {
     // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*run).follows_token(op, stream, token) };
+}
+
+/// Logs that the program leaves the next work unordered with the work of a token.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log_beside(run: *mut Run, _op: u32, token: u64) {
+    // SAFETY: the caller upholds the safety contract of the module.
+    unsafe { (*run).notify(|observer| observer.beside_token(token)) };
 }

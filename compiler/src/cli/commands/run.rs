@@ -119,9 +119,9 @@ pub struct RunArgs {
     /// Be the child of --untrusted
     #[arg(long, hide = true, requires = "untrusted")]
     in_sandbox: bool,
-    /// Find accesses on the cpu that no stream, event or host wait orders, and threads of a kernel and iterations of a
-    /// parallel loop that race, by a run on the interpreter; a race fails the run, and so does a kernel that accesses
-    /// memory outside of the declared effects of its body
+    /// Find accesses on the cpu that nothing orders: neither tokens of the program nor streams, events and host waits, nor
+    /// barriers among threads of a kernel; iterations of a parallel loop by a run on the interpreter; a race fails the run,
+    /// and so does a kernel that accesses memory outside of the declared effects of its body
     #[arg(long)]
     detect_races: bool,
     /// Target of the code for the cpu: cpu, or with options cpu+width=N, vectors of at most 16, 8, 4 or 1 threads, and

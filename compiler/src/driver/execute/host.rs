@@ -9,7 +9,6 @@ use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Gpu, Module, Note, OpKind, Severity, Span, Type, codes};
 use warpline_runtime::cache::Context;
-use warpline_runtime::driver::detect::Race;
 use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
 use warpline_runtime::{
@@ -20,6 +19,7 @@ use super::interp::{self, Inner};
 use super::live;
 use super::modules::{self, Unloadable};
 use super::program::Compiled;
+use super::races::ParallelLoops;
 use super::timeline::Timeline;
 use super::{Execution, Races, Request, crash_report, races};
 use crate::driver::host_memory;
@@ -173,7 +173,7 @@ pub(crate) fn execute(
     for found in detector.iter().flat_map(|detector| detector.undeclared()) {
         findings.push(races::undeclared(&found, compiled));
     }
-    let races = detector.map(|detector| detect(&detector.races(), request, compiled, &mut findings));
+    let races = detector.map(|detector| detect(&detector, request, compiled, &mut findings));
     let unfreed = run.unfreed().iter().map(|buffer| (compiled.place(buffer.op), buffer.bytes));
     findings.append(unfreed_buffers(unfreed));
     for op in run.unended() {
@@ -210,28 +210,41 @@ pub(crate) fn execute(
     })
 }
 
-/// Adds the races between operations, and, if the run succeeded, those of threads and of iterations.
-fn detect(races: &[Race], request: &Request<'_>, compiled: &Compiled, findings: &mut Diagnostics) -> Races {
-    for race in races {
+/// Adds the races between operations and between threads, and, if the run succeeded, those that only the interpreter sees.
+fn detect(
+    detector: &DetectingDevice,
+    request: &Request<'_>,
+    compiled: &Compiled,
+    findings: &mut Diagnostics,
+) -> Races {
+    let has_failed = findings.has_errors();
+    let (races, of_threads) = (detector.races(), detector.thread_races());
+    for race in &races {
         findings.push(races::finding(race, compiled));
     }
-    let mut found = Races { n_found: races.len(), unseen: None };
-    if findings.has_errors() || request.mutation.is_some() {
-        found.unseen = Some("the run failed".to_string());
-        return found;
+    let loops = ParallelLoops::of(request.module);
+    let is_all_seen = compiled.accesses.are_all && !loops.any;
+    let is_clear = races.is_empty() && !has_failed && request.mutation.is_none();
+    let inner = (is_clear && !is_all_seen).then(|| interp::find_race(request));
+    if let Some(Inner::Race(diagnostic)) = inner {
+        // It names the iterations of a loop, of which the device makes threads.
+        findings.push(*diagnostic);
+        return Races { n_found: 1, unseen: None };
     }
-    match interp::find_race(request) {
-        Inner::None => {}
-        Inner::Race(diagnostic) => {
-            found.n_found += 1;
-            findings.push(*diagnostic);
-        }
-        Inner::Unseen(reason) => {
-            findings.push(races::unseen(&reason, request));
-            found.unseen = Some(reason);
-        }
+    for race in &of_threads {
+        findings.push(races::of_threads(race, compiled, request));
     }
-    found
+    let unseen = match inner {
+        _ if has_failed => Some("the run failed".to_string()),
+        None if is_all_seen => None,
+        None => Some("the run failed".to_string()),
+        Some(Inner::Unseen(reason)) => Some(reason),
+        Some(_) => loops.unseen.map(str::to_string),
+    };
+    if let (Some(reason), true) = (&unseen, is_clear) {
+        findings.push(races::unseen(reason, request));
+    }
+    Races { n_found: races.len() + of_threads.len(), unseen }
 }
 
 /// Whether an allocation failed.

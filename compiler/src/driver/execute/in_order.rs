@@ -28,7 +28,7 @@ pub(super) struct Wanted {
 /// Returns the program without streams, if it has any.
 pub(super) fn in_order(module: &Module, wanted: Wanted) -> Option<Module> {
     let scheduled = |op: &Op| match module.kind(*op) {
-        OpKind::Rt(Rt::Assert | Rt::Spin | Rt::Cmpxchg | Rt::Extent | Rt::Live | Rt::Apart) => None,
+        OpKind::Rt(kind) if !kind.is_of_schedule() => None,
         OpKind::Rt(kind) => Some((*op, kind)),
         _ => None,
     };
@@ -87,6 +87,8 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
         | Rt::Awaited
         | Rt::Assert
         | Rt::Spin
+        | Rt::Access
+        | Rt::Interval
         | Rt::Cmpxchg
         | Rt::Extent
         | Rt::Live

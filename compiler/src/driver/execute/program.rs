@@ -20,6 +20,7 @@ use warpline_runtime::{
 use super::failed_launch::FailedLaunch;
 use super::kernels::DeviceCode;
 use super::modules::DeclaredAccesses;
+use super::races::ReportedAccesses;
 use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach};
 use crate::driver::backends::host::{self, HostProgram};
 use crate::driver::backends::{CodeTarget, Linked, Logs, link};
@@ -44,6 +45,8 @@ pub(crate) struct Compiled {
     pub(crate) target: CodeTarget,
     /// The declared accesses of the kernels, if code logs its accesses.
     pub(crate) declared: DeclaredAccesses,
+    /// The accesses that kernels report, if code logs them.
+    pub(crate) accesses: ReportedAccesses,
     /// The entry.
     pub(crate) entry: HostEntry,
     places: Vec<Location>,
@@ -238,7 +241,9 @@ pub(crate) fn compile(
     }
     let facts = default_pipelines::verify(session, request.source, &module)?;
     findings.append(kernels::remarks(session, &module, &form.target));
-    let emitted = kernels::compile(request.cache, &module, &form.target).and_then(|code| {
+    let reporting = with_reports(session, form, &module, findings)?;
+    let device_code = reporting.as_ref().unwrap_or(&module);
+    let emitted = kernels::compile(request.cache, device_code, &form.target).and_then(|code| {
         let host = host::compile(&module, &facts, form.logs, foreign)?;
         Ok((code, host))
     });
@@ -256,13 +261,7 @@ pub(crate) fn compile(
         Logs::On => declared_accesses(&module, &units),
         Logs::Off => DeclaredAccesses::default(),
     };
-    let asks = |kind: Rt| module.any_in(module.root(), |op| module.kind(op) == OpKind::Rt(kind));
-    let tracks = match (asks(Rt::Live), asks(Rt::Extent)) {
-        (true, _) => Tracks::Lifetimes,
-        (false, true) => Tracks::Blocks,
-        (false, false) => Tracks::Nothing,
-    };
-    let program = Program { tracks, ..runtime_program(&host) };
+    let program = Program { tracks: tracked(&module), ..runtime_program(&host) };
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =
@@ -280,6 +279,7 @@ pub(crate) fn compile(
         kernels,
         target: form.target.clone(),
         declared,
+        accesses: reporting.as_ref().map(ReportedAccesses::of).unwrap_or_default(),
         entry,
         places,
         assertions,
@@ -288,6 +288,16 @@ pub(crate) fn compile(
         _linked: linked,
         module,
     })
+}
+
+/// Returns what the runtime has to know about memory, by what the code asks it.
+fn tracked(module: &Module) -> Tracks {
+    let asks = |kind: Rt| module.any_in(module.root(), |op| module.kind(op) == OpKind::Rt(kind));
+    match (asks(Rt::Live), asks(Rt::Extent)) {
+        (true, _) => Tracks::Lifetimes,
+        (false, true) => Tracks::Blocks,
+        (false, false) => Tracks::Nothing,
+    }
 }
 
 /// Runs the passes that take loops to kernels, annotate the kernels, and place buffers.
@@ -317,6 +327,21 @@ fn form_kernels(
         run_passes(session, module, text, mutation, findings)?;
     }
     Ok(())
+}
+
+/// Returns the module with kernels that report their accesses, if code logs them.
+fn with_reports(
+    session: &mut Session,
+    form: &Form,
+    module: &Module,
+    findings: &mut Diagnostics,
+) -> Result<Option<Module>, Refusal> {
+    if form.logs == Logs::Off {
+        return Ok(None);
+    }
+    let mut module = module.clone();
+    run_passes(session, &mut module, default_pipelines::LOG_ACCESSES, &mut None, findings)?;
+    Ok(Some(module))
 }
 
 fn run_passes(

@@ -1,9 +1,12 @@
 //! Converts the race detector's reports to diagnostics.
 
-use warpline_ir::{Diagnostic, Note, Severity, codes};
-use warpline_runtime::driver::detect::{AccessKind, Race, Side, Undeclared, Work};
+use warpline_ir::artifact::ACCESSES;
+use warpline_ir::kernels::{device_modules, kernels_of};
+use warpline_ir::{Affine, Diagnostic, Gpu, Module, Note, Op, OpKind, Rt, Scf, Severity, Span, codes};
+use warpline_runtime::driver::detect::{AccessKind, Race, Side, ThreadRace, Undeclared, Work};
 
 use super::Request;
+use super::failed_launch::FailedLaunch;
 use super::program::Compiled;
 
 /// Returns the diagnostic of a race: the later operation, the earlier one, the buffer, and the synchronization
@@ -29,6 +32,103 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     notes.push(Note::general(remedy(race)));
     let span = compiled.place(race.later.op);
     Diagnostic { severity: Severity::Error, code: codes::RUNTIME, pass: None, span, message, notes }
+}
+
+/// The accesses that kernels report to the race detector.
+#[derive(Debug, Default)]
+pub(crate) struct ReportedAccesses {
+    /// The source location of each, by number.
+    places: Vec<Span>,
+    /// Whether each kernel reports all of its accesses.
+    pub(super) are_all: bool,
+}
+
+impl ReportedAccesses {
+    /// Returns the accesses of a module whose kernels report them.
+    pub(super) fn of(module: &Module) -> Self {
+        let mut found = Self { places: Vec::new(), are_all: true };
+        for (_, kernel) in kernels_of(module, &device_modules(module)) {
+            found.are_all &= module.attr(kernel, ACCESSES).is_some();
+            let reports = |op: &Op| module.kind(*op) == OpKind::Rt(Rt::Access);
+            for op in module.walk(kernel).into_iter().filter(reports) {
+                found.places.push(module.span(module.location(op)));
+            }
+        }
+        found
+    }
+}
+
+/// Returns the diagnostic of a race between threads of a launch.
+pub(super) fn of_threads(race: &ThreadRace, compiled: &Compiled, request: &Request<'_>) -> Diagnostic {
+    let place = |number: u32| compiled.accesses.places.get(number as usize);
+    let span = place(race.later).copied().unwrap_or(compiled.entry_place);
+    let launch = FailedLaunch::at(request.module, compiled.place(race.launch));
+    let [later, earlier] = [race.later_access, race.earlier_access].map(access_name);
+    let (grid, block) = (race.dims.grid, race.dims.block);
+    let [bx, by, bz] = coordinates(race.later_thread.block, grid);
+    let [x, y, z] = coordinates(race.later_thread.thread, block);
+    let message = format!(
+        "data race: this {later} is not ordered with an earlier {earlier}, in block ({bx}, {by}, {bz}) thread ({x}, {y}, {z})"
+    );
+    let whose = &race.earlier_thread;
+    let note = format!("the {earlier} by thread {} of block {}", whose.thread, whose.block);
+    let earlier = place(race.earlier).copied().unwrap_or(span);
+    Diagnostic {
+        severity: Severity::Error,
+        code: codes::RUNTIME,
+        pass: None,
+        span,
+        message: launch.end(message),
+        notes: [Note::at(earlier, note)].into_iter().chain(launch.note()).collect(),
+    }
+}
+
+/// Returns the coordinates of a linear number, of which x counts fastest.
+fn coordinates(number: u64, [x, y, _]: [u64; 3]) -> [u64; 3] {
+    let (x, y) = (x.max(1), y.max(1));
+    [number % x, number / x % y, number / x / y]
+}
+
+fn access_name(access: AccessKind) -> &'static str {
+    match access {
+        AccessKind::Read => "read",
+        AccessKind::Write | AccessKind::Alloc | AccessKind::Free => "write",
+        AccessKind::Atomic(_) => "atomic update",
+    }
+}
+
+/// The parallel loops of a program, which are looked at by a run on the interpreter.
+pub(super) struct ParallelLoops {
+    /// Whether there are any.
+    pub(super) any: bool,
+    /// What no run looks at, if there is any.
+    pub(super) unseen: Option<&'static str>,
+}
+
+impl ParallelLoops {
+    /// Returns those of a program as it was read.
+    pub(super) fn of(module: &Module) -> Self {
+        let is_parallel = |op: &Op| {
+            matches!(
+                module.kind(*op),
+                OpKind::Scf(Scf::Parallel | Scf::Forall) | OpKind::Affine(Affine::Parallel)
+            )
+        };
+        let mut found = Self { any: false, unseen: None };
+        for op in module.walk(module.root()).into_iter().filter(is_parallel) {
+            found.any = true;
+            let around: Vec<Op> =
+                std::iter::successors(module.parent_op(op), |op| module.parent_op(*op)).collect();
+            let is_kernel =
+                |op: &Op| matches!(module.kind(*op), OpKind::Gpu(Gpu::Func | Gpu::Launch | Gpu::Module));
+            if around.iter().any(is_kernel) {
+                found.unseen = Some("a kernel has a parallel loop, whose iterations run in order");
+            } else if 1 < around.into_iter().filter(is_parallel).count() {
+                found.unseen = Some("iterations of a parallel loop inside of two others run in order");
+            }
+        }
+        found
+    }
 }
 
 /// Returns the warning that threads and iterations were not looked at.
@@ -98,6 +198,10 @@ fn name(side: &Side) -> String {
 
 /// Describes the missing edge.
 fn remedy(race: &Race) -> String {
+    if race.is_by_chance {
+        return "missing: a token of the program that orders the two; this schedule does so by chance"
+            .to_string();
+    }
     match (race.is_ordered, race.earlier.stream, race.later.stream) {
         (true, _, _) => "the free must come after the last use".to_string(),
         (false, Some(earlier), Some(later)) => format!(

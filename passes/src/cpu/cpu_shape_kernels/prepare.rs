@@ -49,7 +49,8 @@ fn mark_awaited(module: &mut Module, work: Op, spins: &[Spin], own: &FxHashSet<O
     }
 }
 
-fn inline_calls(module: &mut Module, work: Op) -> Shaped {
+/// Inlines all calls of a kernel; at an error, some of them.
+pub(in crate::cpu) fn inline_calls(module: &mut Module, work: Op) -> Shaped {
     let mut growth = 0;
     loop {
         let calls = calls_in(module, work);

@@ -2,7 +2,9 @@
 
 use super::{ASSERTION, Shaper};
 use warpline_ir::artifact::comparison_of;
-use warpline_ir::{Arith, Attr, Builder, Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
+use warpline_ir::{
+    Arith, Attr, Builder, Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Place, Rt, Scf, Type, Value,
+};
 
 impl Shaper<'_> {
     /// Makes assertions report the block and the thread, and compares the shapes of copies.
@@ -56,6 +58,13 @@ impl Shaper<'_> {
         let attrs = [("msg", message), ("number", self.module.attr(op, ASSERTION))];
         let attrs: Vec<_> = attrs.into_iter().filter_map(|(key, attr)| Some((key, attr?))).collect();
         Builder::before(self.module, op).op(Rt::Assert, &operands, &[], &attrs);
+    }
+
+    /// Inserts a report that the accesses from here on are ordered after those of the block before.
+    pub(super) fn report_interval(&mut self, place: Place) {
+        let location = self.module.location(self.kernel);
+        let block = self.module.entry(self.shell.blocks, 0).map(|body| self.module.args(body)[0]);
+        Builder::new(self.module, place, location).op(Rt::Interval, block.as_slice(), &[], &[]);
     }
 
     /// Inserts an `rt.spin` before the exit of a loop that waits for other work.

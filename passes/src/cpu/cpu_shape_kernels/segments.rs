@@ -4,6 +4,7 @@ use super::plan::Plan;
 use super::{Shaped, Shaper, refuse};
 use crate::analysis::effects::is_terminator;
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::artifact::INTERVAL;
 use warpline_ir::{Block, Builder, MemRef, Op, OpKind, Place, Scf, Value};
 
 /// A value that a segment stores in the slot of another one.
@@ -247,10 +248,15 @@ impl Shaper<'_> {
         }
     }
 
-    /// Moves an operation that contains a barrier before another one; a barrier itself is dropped.
+    /// Moves an operation that contains a barrier before another one; a barrier itself is dropped, or reported.
     fn cut_op(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
         match self.module.kind(op) {
-            OpKind::Gpu(_) if self.module.regions_of(op).is_empty() => Ok(()),
+            OpKind::Gpu(_) if self.module.regions_of(op).is_empty() => {
+                if self.module.attr(op, INTERVAL).is_some() {
+                    self.report_interval(Place::Before(before));
+                }
+                Ok(())
+            }
             OpKind::Scf(Scf::For) => self.cut_for(plan, op, before),
             OpKind::Scf(Scf::If) => self.cut_if(plan, op, before),
             OpKind::Scf(Scf::While) => self.cut_while(plan, op, before),

@@ -2,7 +2,7 @@
 
 use super::MAX_SCRATCH_BYTES;
 use super::{Shaped, Shaper, refuse};
-use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED, THREAD_ROWS, THREADS};
+use warpline_ir::artifact::{ACCESSES, SCRATCH_BYTES, SHAPED, THREAD_ROWS, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
@@ -336,6 +336,11 @@ impl Shaper<'_> {
             self.module.set_attr(*offset, "value", end);
         }
         let function = self.shell.function;
+        if self.module.attr(self.kernel, ACCESSES).is_some()
+            && let Some(body) = self.module.entry(self.shell.blocks, 0)
+        {
+            self.report_interval(Place::Start(body));
+        }
         self.count_blocks();
         self.drop_memory_spaces(spaces);
         let bytes = self.module.int_attr(bytes as i64, Type::I64);

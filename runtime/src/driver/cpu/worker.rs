@@ -43,6 +43,8 @@ pub(super) struct Scheduler {
     n_running: Apart<AtomicUsize>,
     /// Host threads that wait for a stream.
     n_host_waits: AtomicUsize,
+    /// Whether host threads leave all commands to the workers.
+    only_workers: bool,
     seeded: Option<Mutex<Seeded>>,
     host_scratch: Mutex<Scratch>,
     pub(super) memory: Memory,
@@ -94,7 +96,7 @@ enum Job {
 impl Scheduler {
     /// Creates a scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
     pub(super) fn new(n_workers: usize, options: CpuOptions) -> Self {
-        let CpuOptions { seed, has_poison, has_guards, trace, workers: _ } = options;
+        let CpuOptions { seed, only_workers, has_poison, has_guards, trace, workers: _ } = options;
         let seeded = seed.map(|seed| Seeded::new(seed, has_guards));
         Self {
             n_workers: if seed.is_some() { 1 } else { n_workers },
@@ -105,6 +107,7 @@ impl Scheduler {
             ended: Apart::default(),
             n_running: Apart::default(),
             n_host_waits: AtomicUsize::new(0),
+            only_workers,
             seeded: seeded.map(Mutex::new),
             host_scratch: Mutex::new(Scratch::new(has_guards)),
             memory: Memory::new(has_poison || seed.is_some(), has_guards),
@@ -137,7 +140,9 @@ impl Scheduler {
         let waited = if let Some(seeded) = &self.seeded {
             self.run_seeded(&mut lock(seeded), || stream.has_reached(target))
         } else {
-            self.start_inline(stream, target);
+            if !self.only_workers {
+                self.start_inline(stream, target);
+            }
             stream.block_until(target);
             Ok(())
         };

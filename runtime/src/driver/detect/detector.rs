@@ -13,7 +13,9 @@ use super::declared::{DeclaredAccesses, Undeclared};
 use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
+use super::required::{Marks, Required, Step};
 use super::shadow::{Shadow, Touch};
+use super::threads::SharedShadow;
 use super::tokens::{Counted, Tokens};
 use super::{AccessKind, Accessed, HOST};
 use crate::driver::{EventId, GraphId, KernelId, Launch, ModuleId, StreamId};
@@ -43,6 +45,9 @@ struct Pending {
     count: u64,
     clock: Clock,
     uses: Uses,
+    /// The clock of the host when it was issued, and what the program says about its order.
+    host: Clock,
+    marks: Marks,
 }
 
 /// The state of the race detector; see the module.
@@ -64,6 +69,7 @@ pub(super) struct Detector {
     touched_by: FxHashMap<u32, usize>,
     pending: VecDeque<Pending>,
     shadow: Shadow,
+    required: Required,
     tokens: Tokens,
     /// The requested sizes of all buffers, by address.
     sizes: FxHashMap<u64, u64>,
@@ -102,6 +108,7 @@ impl Detector {
             touched_by: FxHashMap::default(),
             pending: VecDeque::new(),
             shadow: Shadow::default(),
+            required: Required::default(),
             tokens: Tokens::default(),
             sizes: FxHashMap::default(),
             buffers: BTreeMap::new(),
@@ -157,9 +164,9 @@ impl Detector {
         self.modules.insert(module, (kernels, data));
     }
 
-    /// Creates a log and returns its address, which a launch gets as its last argument.
-    pub(super) fn new_log() -> u64 {
-        Box::into_raw(Box::<AccessLog>::default()).expose_provenance() as u64
+    /// Creates a log and returns its address, which a launch by an operation gets as its last argument.
+    pub(super) fn new_log(op: u32, threads: &Arc<SharedShadow>) -> u64 {
+        Box::into_raw(Box::new(AccessLog::of_launch(op, threads))).expose_provenance() as u64
     }
 
     /// Frees the log of a launch that was not issued.
@@ -200,6 +207,8 @@ impl Detector {
         self.host.tick(HOST);
         let mut clocks: Vec<Clock> = Vec::with_capacity(graph.nodes.len());
         let mut all = base.clone();
+        let (host, mut issued) = (self.host.clone(), Vec::new());
+        let (marks, missed) = self.tokens.take_marks(&base);
         for ((node, lane), task) in graph.nodes.iter().zip(graph.lanes()).zip(tasks) {
             let mut clock = base.clone();
             for before in &node.after {
@@ -220,8 +229,16 @@ impl Detector {
             };
             let work = self.work(Side { op: node.op, work, stream: Some(stream) });
             clocks.push(clock.clone());
-            self.pending.push_back(Pending { work, actor, count, clock, uses });
+            issued.push(Counted { work, actor, count });
+            let (host, marks) = (host.clone(), marks.clone());
+            self.pending.push_back(Pending { work, actor, count, clock, uses, host, marks });
         }
+        if let Some(first) = issued.first().map(|counted| counted.work) {
+            for earlier in missed {
+                self.note_token(earlier, first);
+            }
+        }
+        self.tokens.issue(issued);
         self.streams.insert(stream, all);
     }
 
@@ -309,13 +326,15 @@ impl Detector {
         let clock = self.streams.entry(stream).or_default();
         clock.join(&self.host);
         let count = clock.tick(actor);
-        let clock = clock.clone();
+        let (clock, host) = (clock.clone(), self.host.clone());
         self.host.tick(HOST);
         let work = self.work(Side { op: self.op, work, stream: Some(stream) });
-        for earlier in self.tokens.issue(Counted { work, actor, count }, &clock) {
+        let (marks, missed) = self.tokens.take_marks(&clock);
+        for earlier in missed {
             self.note_token(earlier, work);
         }
-        self.pending.push_back(Pending { work, actor, count, clock, uses });
+        self.tokens.issue(vec![Counted { work, actor, count }]);
+        self.pending.push_back(Pending { work, actor, count, clock, uses, host, marks });
     }
 
     /// Begins the call of an operation.
@@ -327,6 +346,11 @@ impl Detector {
     /// Records the last issued work as the producer of a token.
     pub(super) fn give(&mut self, token: u64) {
         self.tokens.give(token);
+    }
+
+    /// Records that the program does not order the next work with that of a token.
+    pub(super) fn beside(&mut self, token: u64) {
+        self.tokens.leave_beside(token);
     }
 
     /// Records that the next work of a stream, or the host at this point, depends on a token.
@@ -350,6 +374,7 @@ impl Detector {
                 later,
                 later_access: AccessKind::Read,
                 is_ordered: false,
+                is_by_chance: false,
                 is_token: true,
                 buffer: None,
                 range: (0, 0),
@@ -368,7 +393,8 @@ impl Detector {
     fn push_host(&mut self, op: u32, work: Work, uses: Uses) {
         let work = self.work(Side { op, work, stream: None });
         let (clock, count) = (self.host.clone(), self.host.get(HOST));
-        self.pending.push_back(Pending { work, actor: HOST, count, clock, uses });
+        let (host, marks) = (clock.clone(), Marks::default());
+        self.pending.push_back(Pending { work, actor: HOST, count, clock, uses, host, marks });
     }
 
     fn work(&mut self, side: Side) -> u32 {
@@ -390,13 +416,14 @@ impl Detector {
     }
 
     fn enter(&mut self, done: Pending) {
-        let Pending { work, actor, count, clock, mut uses } = done;
+        let Pending { work, actor, count, clock, mut uses, host, marks } = done;
         let touch = |access| Touch { access, actor, count, work };
         let (mut found, mut untold) = (Vec::new(), Vec::new());
-        self.note_conflicts(work, &mut uses);
+        let conflicts = self.note_conflicts(work, &mut uses);
+        let beside = self.required.enter((actor, count), host, marks, conflicts);
         let mut enter = |access, range| {
             let report = |earlier: &Touch, range| found.push((*earlier, access, range));
-            self.shadow.enter(range, touch(access), &clock, report);
+            self.shadow.enter(range, touch(access), (&clock, &beside), report);
         };
         match uses {
             Uses::Life(access, (lo, hi)) => {
@@ -423,20 +450,28 @@ impl Detector {
         }
         for (earlier, access, range) in found {
             let is_ordered = clock.has_seen(earlier.actor, earlier.count);
-            self.note(earlier, touch(access), range, is_ordered);
+            let is_by_chance = is_ordered && beside.contains(&(earlier.actor, earlier.count));
+            self.note(earlier, touch(access), range, (is_ordered && !is_by_chance, is_by_chance));
         }
     }
 
     /// Records the conflicts of the work. All its accesses are examined before any is entered, since an
-    /// access replaces older ones in the shadow.
-    fn note_conflicts(&mut self, work: u32, uses: &mut Uses) {
+    /// access replaces older ones in the shadow. Returns the earlier steps.
+    fn note_conflicts(&mut self, work: u32, uses: &mut Uses) -> Vec<Step> {
         let (op, number) = (self.works[work as usize].op, self.n_entered);
+        let mut steps: Vec<Step> = Vec::new();
         self.n_entered += 1;
         let mut note = |access, range| {
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Accessed { op, work: number, access, range });
             }
-            self.shadow.conflicts(range, access, |earlier| _ = self.conflicts.insert((earlier.work, work)));
+            self.shadow.conflicts(range, access, |earlier| {
+                self.conflicts.insert((earlier.work, work));
+                let step = (earlier.actor, earlier.count);
+                if steps.last() != Some(&step) {
+                    steps.push(step);
+                }
+            });
         };
         match uses {
             Uses::Life(access, range) => note(*access, *range),
@@ -444,6 +479,9 @@ impl Detector {
             // SAFETY: the log comes from `new_log`, and the launch that writes it is done.
             Uses::Kernel(LogInFlight(log), _) => unsafe { &mut **log }.each(note),
         }
+        steps.sort_unstable();
+        steps.dedup();
+        steps
     }
 
     /// Records an undeclared access; further ones of the same kind to the same buffer are dropped.
@@ -468,7 +506,13 @@ impl Detector {
     }
 
     /// Records a race; further ranges of the same two pieces of work in the same buffer only extend it.
-    fn note(&mut self, earlier: Touch, later: Touch, (lo, hi): Range, is_ordered: bool) {
+    fn note(
+        &mut self,
+        earlier: Touch,
+        later: Touch,
+        (lo, hi): Range,
+        (is_ordered, is_by_chance): (bool, bool),
+    ) {
         let (start, buffer) = self.buffer_around(lo);
         let range = (lo - start, hi - start);
         let next = self.races.len();
@@ -484,6 +528,7 @@ impl Detector {
             later: side(later),
             later_access: later.access,
             is_ordered,
+            is_by_chance,
             is_token: false,
             buffer,
             range,

@@ -1,10 +1,13 @@
 //! Task graphs in the detector: every node is a piece of work, and each launch has its own log.
 
+use std::sync::Arc;
+
 use super::detector::Detector;
 use super::ranges::AccessLog;
+use super::threads::SharedShadow;
 use crate::driver::tasks::{strided, strided_fill};
 use crate::driver::{DeviceError, Fill, Result};
-use crate::program::{TaskAction, TaskGraph};
+use crate::program::{TaskAction, TaskGraph, TaskNode};
 
 /// Returns the graph with launches that take the address of a log as an additional last argument.
 pub(super) fn with_logs(graph: &TaskGraph) -> TaskGraph {
@@ -35,7 +38,7 @@ pub(super) enum Task {
 
 impl Work {
     /// Returns the work of a graph with these parameters.
-    pub(super) fn of(graph: &TaskGraph, params: &[u64]) -> Result<Self> {
+    pub(super) fn of(graph: &TaskGraph, params: &[u64], threads: &Arc<SharedShadow>) -> Result<Self> {
         let ranges = graph.param_ranges();
         let n_params = ranges.last().map_or(0, |range| range.end);
         if params.len() != n_params {
@@ -44,16 +47,16 @@ impl Work {
         }
         let mut work = Self { params: Vec::new(), tasks: Vec::new() };
         for (node, range) in graph.nodes.iter().zip(ranges) {
-            work.add(node.action, &params[range]);
+            work.add(node, &params[range], threads);
         }
         Ok(work)
     }
 
-    fn add(&mut self, action: TaskAction, params: &[u64]) {
+    fn add(&mut self, node: &TaskNode, params: &[u64], threads: &Arc<SharedShadow>) {
         self.params.extend(params);
-        let log = match action {
+        let log = match node.action {
             TaskAction::Launch { .. } => {
-                let log = Detector::new_log();
+                let log = Detector::new_log(node.op, threads);
                 self.params.push(log);
                 self.tasks.push(Task::Launch(params[7..].to_vec(), log));
                 return;

@@ -5,8 +5,15 @@
 //! are tried first. So memory is bounded by the accessed ranges, not by the number of accesses, and an access
 //! costs O(log n) on average.
 
+use std::sync::Arc;
+
+use warpline_ir::host_abi::REWRITES;
+
+use super::threads::{Position, READ, REWRITE, Reported, SharedShadow, UPDATE, WRITE};
+use super::touched::Touched;
 use super::{AccessKind, Update};
 use crate::driver::{Fill, StridedCopy, StridedFill};
+use crate::program::LaunchDims;
 
 /// The number of recent ranges that a new one may extend.
 const TRIED: usize = 4;
@@ -74,10 +81,32 @@ impl Ranges {
     }
 }
 
+/// The number of accesses whose ranges grow independently.
+const N_RUNS: usize = 16;
+
+/// A range that grows with each access of a kind that begins at its end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    access: u32,
+    range: Range,
+}
+
+/// The numbers of accesses, as kernels report them.
+const READS: u32 = AccessKind::Read.number();
+const WRITES: u32 = AccessKind::Write.number();
+const REWRITES_TOO: u32 = WRITES | REWRITES;
+
 /// The reads, writes and atomic updates of one launch, or of the host between two calls. Compiled kernels
 /// append to it.
 #[derive(Debug, Default)]
 pub struct AccessLog {
+    /// The shadow of the threads of launches, and the place in this one; none for work that has no threads.
+    threads: Option<Arc<SharedShadow>>,
+    position: Position,
+    /// The reads and writes of threads.
+    touched: [Touched; 2],
+    /// The ranges that accesses of a kernel with these numbers, modulo their count, extend.
+    runs: [Run; N_RUNS],
     /// The scratch memory of the worker, which no other worker accesses.
     scratch: Range,
     reads: Ranges,
@@ -124,22 +153,129 @@ impl AccessLog {
         log
     }
 
-    /// Sets the scratch memory of the code that follows; accesses to it are not logged.
-    pub fn set_scratch(&mut self, address: u64, bytes: u64) {
-        self.scratch = (address, address.saturating_add(bytes));
+    /// Creates the log of a launch by an operation.
+    pub(super) fn of_launch(op: u32, threads: &Arc<SharedShadow>) -> Self {
+        Self { threads: Some(Arc::clone(threads)), position: Position::of(op), ..Self::default() }
+    }
+
+    /// Begins a part of a launch of this extent, with this scratch memory of the worker: accesses to it are not logged.
+    ///
+    /// # Safety
+    /// The worker of the device of the launch is the caller.
+    pub unsafe fn begin(&mut self, dims: LaunchDims, scratch: u64, bytes: u64) {
+        self.scratch = (scratch, scratch.saturating_add(bytes));
+        let Self { threads: Some(threads), position, .. } = self else { return };
+        // SAFETY: the device has one worker, which runs this.
+        unsafe { threads.with(|shadow| shadow.begin(position, dims)) };
+    }
+
+    /// Begins an interval of a block, whose accesses no barrier orders.
+    ///
+    /// # Safety
+    /// As for [`Self::begin`].
+    pub unsafe fn next_interval(&mut self, block: u64) {
+        let Self { threads: Some(threads), position, .. } = self else { return };
+        // SAFETY: the device has one worker, which runs this.
+        unsafe { threads.with(|shadow| shadow.next_interval(position, block)) };
+    }
+
+    /// Logs an access of a thread, which is compared with those of other threads, by its number in the program. `access` is
+    /// the number of its kind; [`REWRITES`] marks a write that changes nothing.
+    ///
+    /// # Safety
+    /// As for [`Self::begin`].
+    #[inline]
+    pub unsafe fn add_of_thread(
+        &mut self,
+        access: u32,
+        (address, bytes): (u64, u64),
+        thread: u64,
+        number: u32,
+    ) {
+        let is_local = self.scratch.0 <= address && address < self.scratch.1;
+        let (thread, number) = (thread as u16, number.min(u16::MAX.into()) as u16);
+        let Self { threads: Some(threads), position, .. } = self else { return };
+        let reported = Reported { address, bytes, thread, number, is_local };
+        // SAFETY: the device has one worker, which runs this.
+        let simple = unsafe {
+            threads.with(|shadow| match access {
+                READS => shadow.simple_access::<READ>(position, &reported),
+                WRITES => shadow.simple_access::<WRITE>(position, &reported),
+                REWRITES_TOO => shadow.simple_access::<REWRITE>(position, &reported),
+                _ => shadow.simple_access::<UPDATE>(position, &reported),
+            })
+        };
+        match simple {
+            Some(false) => {}
+            Some(true) if is_local => {}
+            Some(true) => self.touch(access, (address, address.wrapping_add(bytes))),
+            None => self.add_any(access, &reported),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_any(&mut self, access: u32, reported: &Reported) {
+        let Self { threads: Some(threads), position, .. } = self else { return };
+        // SAFETY: as in `add_of_thread`, the only caller.
+        let is_first = unsafe {
+            threads.with(|shadow| match access {
+                READS => shadow.access::<READ>(position, reported),
+                WRITES => shadow.access::<WRITE>(position, reported),
+                REWRITES_TOO => shadow.access::<REWRITE>(position, reported),
+                _ => shadow.access::<UPDATE>(position, reported),
+            })
+        };
+        if is_first && !reported.is_local {
+            let end = reported.address.saturating_add(reported.bytes);
+            self.touch(access, (reported.address, end));
+        }
+    }
+
+    /// Adds a range that a thread touches for the first time by accesses of this kind.
+    #[inline]
+    fn touch(&mut self, access: u32, (lo, hi): Range) {
+        match access {
+            READS => self.touched[0].add(lo, hi),
+            WRITES | REWRITES_TOO => self.touched[1].add(lo, hi),
+            _ => self.add_range(access, (lo, hi)),
+        }
+    }
+
+    fn add_range(&mut self, access: u32, (lo, hi): Range) {
+        match AccessKind::from_number(access) {
+            AccessKind::Read => self.reads.add(lo, hi),
+            AccessKind::Write | AccessKind::Alloc | AccessKind::Free => self.writes.add(lo, hi),
+            AccessKind::Atomic(update) => self.updates(update).add(lo, hi),
+        }
     }
 
     /// Logs an access to `bytes` bytes.
     pub fn add(&mut self, access: AccessKind, address: u64, bytes: u64) {
+        self.add_range(access.number(), (address, address.saturating_add(bytes)));
+    }
+
+    /// Logs an access of a kernel to `bytes` bytes, which is not compared with those of other threads. An access with one
+    /// number mostly continues where the one before ended.
+    #[inline]
+    pub(crate) fn add_of_kernel(&mut self, access: u32, address: u64, bytes: u64, number: u32) {
         if self.scratch.0 <= address && address < self.scratch.1 {
             return;
         }
-        let hi = address.saturating_add(bytes);
-        match access {
-            AccessKind::Read => self.reads.add(address, hi),
-            AccessKind::Write | AccessKind::Alloc | AccessKind::Free => self.writes.add(address, hi),
-            AccessKind::Atomic(update) => self.updates(update).add(address, hi),
+        let end = address.saturating_add(bytes);
+        let run = &mut self.runs[number as usize % N_RUNS];
+        if run.range.1 == address && run.access == access {
+            run.range.1 = end;
+        } else if run.access != access || address < run.range.0 || run.range.1 < end {
+            self.begin_run(access, (address, end), number);
         }
+    }
+
+    #[inline(never)]
+    fn begin_run(&mut self, access: u32, range: Range, number: u32) {
+        let run = &mut self.runs[number as usize % N_RUNS];
+        let before = std::mem::replace(run, Run { access, range });
+        self.touch(before.access, before.range);
     }
 
     /// Returns the ranges of updates of this kind.
@@ -154,6 +290,12 @@ impl AccessLog {
 
     /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
     pub(super) fn each(&mut self, mut visit: impl FnMut(AccessKind, Range)) {
+        for run in std::mem::take(&mut self.runs) {
+            self.touch(run.access, run.range);
+        }
+        for (touched, ranges) in self.touched.iter_mut().zip([&mut self.reads, &mut self.writes]) {
+            std::mem::take(touched).each(|(lo, hi)| ranges.add(lo, hi));
+        }
         let atomics = self.atomics.iter_mut().map(|(update, ranges)| (AccessKind::Atomic(*update), ranges));
         let reads = std::iter::once((AccessKind::Read, &mut self.reads));
         let writes = std::iter::once((AccessKind::Write, &mut self.writes));

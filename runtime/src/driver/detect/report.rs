@@ -44,6 +44,8 @@ pub struct Race {
     pub later_access: AccessKind,
     /// Whether the two are ordered: then the earlier one is the free, and the later one is a use after free.
     pub is_ordered: bool,
+    /// Whether the schedule happens to order the two, which the program does not.
+    pub is_by_chance: bool,
     /// Whether the order is required by a token of the program, not by memory; there is no buffer then.
     pub is_token: bool,
     /// The operation that allocated the buffer and the buffer's size; `None` for memory that was not

@@ -56,12 +56,12 @@ impl Shadow {
     }
 
     /// Enters an access to a range and calls `report` for each earlier one that it races with, or that freed
-    /// the range.
+    /// the range. It races with those of `beside` whatever the clock says.
     pub(super) fn enter(
         &mut self,
         (lo, hi): Range,
         touch: Touch,
-        clock: &Clock,
+        (clock, beside): (&Clock, &[(u32, u64)]),
         mut report: impl FnMut(&Touch, Range),
     ) {
         self.split(lo);
@@ -77,7 +77,8 @@ impl Shadow {
             for earlier in &segment.touches {
                 let is_free = earlier.access == AccessKind::Free;
                 is_freed |= is_free;
-                if is_free || earlier.access.conflicts(touch.access) && !earlier.is_before(clock) {
+                let is_before = earlier.is_before(clock) && !beside.contains(&(earlier.actor, earlier.count));
+                if is_free || earlier.access.conflicts(touch.access) && !is_before {
                     report(earlier, range);
                 }
             }

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::clock::Clock;
+use super::required::Marks;
 
 /// A piece of work with its position in the clocks.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +23,13 @@ pub(super) struct Counted {
 /// The tokens of a run.
 #[derive(Default)]
 pub(super) struct Tokens {
-    given: FxHashMap<u64, Counted>,
+    given: FxHashMap<u64, Vec<Counted>>,
     /// The tokens that the work of the next call depends on, each with the number of the call before.
     followed: Vec<(u64, u64)>,
-    /// The work issued by the last call.
-    last: Option<Counted>,
+    /// The tokens whose work the program does not order with that of the next call, likewise.
+    beside: Vec<(u64, u64)>,
+    /// The work issued by the last call: several pieces of a graph.
+    last: Vec<Counted>,
     /// The number of calls so far.
     n_calls: u64,
 }
@@ -35,7 +38,7 @@ impl Tokens {
     /// Begins a call. A call that issues nothing, such as a launch of no threads, produces no token.
     pub(super) fn begin_call(&mut self) {
         self.n_calls += 1;
-        self.last = None;
+        self.last.clear();
     }
 
     /// Records a token that the work of the next call depends on.
@@ -43,25 +46,43 @@ impl Tokens {
         self.followed.push((self.n_calls, token));
     }
 
+    /// Records that the program does not order the work of the next call with that of a token.
+    pub(super) fn leave_beside(&mut self, token: u64) {
+        self.beside.push((self.n_calls, token));
+    }
+
     /// Records the last issued work as the producer of a token.
     pub(super) fn give(&mut self, token: u64) {
-        match self.last.take() {
-            Some(last) => self.given.insert(token, last),
-            None => self.given.remove(&token),
+        match std::mem::take(&mut self.last) {
+            last if last.is_empty() => drop(self.given.remove(&token)),
+            last => drop(self.given.insert(token, last)),
+        }
+    }
+
+    /// Takes what the program says about the work of the call. Also returns the work that it depends on, but that the clock
+    /// of its stream has not seen.
+    pub(super) fn take_marks(&mut self, clock: &Clock) -> (Marks, Vec<u32>) {
+        let n_calls = self.n_calls;
+        let own = |marks: Vec<(u64, u64)>| {
+            marks.into_iter().filter(move |(call, _)| call + 1 == n_calls).map(|(_, token)| token)
         };
+        let (followed, beside) = (std::mem::take(&mut self.followed), std::mem::take(&mut self.beside));
+        let followed: Vec<u64> = own(followed).collect();
+        let steps =
+            |token: u64| self.given.get(&token).into_iter().flatten().map(|given| (given.actor, given.count));
+        let missed = followed.iter().filter_map(|token| self.missed(*token, clock)).collect();
+        let after = followed.into_iter().flat_map(steps).collect();
+        (Marks { after, beside: own(beside).flat_map(steps).collect() }, missed)
     }
 
-    /// Records issued work. Returns the work that it depends on but does not happen after.
-    pub(super) fn issue(&mut self, issued: Counted, clock: &Clock) -> Vec<u32> {
-        self.last = Some(issued);
-        let followed = std::mem::take(&mut self.followed);
-        let own = followed.into_iter().filter(|(call, _)| call + 1 == self.n_calls);
-        own.filter_map(|(_, token)| self.missed(token, clock)).collect()
+    /// Records the issued work of the call.
+    pub(super) fn issue(&mut self, issued: Vec<Counted>) {
+        self.last = issued;
     }
 
-    /// Returns the work of a token, unless the clock has seen it.
+    /// Returns work of a token that the clock has not seen.
     pub(super) fn missed(&self, token: u64, clock: &Clock) -> Option<u32> {
-        let given = self.given.get(&token)?;
-        (!clock.has_seen(given.actor, given.count)).then_some(given.work)
+        let missed = |given: &&Counted| !clock.has_seen(given.actor, given.count);
+        self.given.get(&token)?.iter().find(missed).map(|given| given.work)
     }
 }

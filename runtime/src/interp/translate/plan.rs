@@ -17,8 +17,8 @@ impl Translator<'_, '_> {
             Rt::HostWait => PlanStep::HostWait { stream: number("stream") },
             Rt::Graph => PlanStep::Graph,
             Rt::Assert => return self.kernel_assertion(op),
-            // Blocks run one after the other: there is no other work to yield to.
-            Rt::Spin => return,
+            // Blocks run one after the other: there is no other work to yield to. Accesses are seen themselves.
+            Rt::Spin | Rt::Access | Rt::Interval => return,
             Rt::Cmpxchg => return self.compare_and_swap(op),
             Rt::Extent => {
                 let (view, results) = (self.reg(op.operand(0)), self.regs(&op.results().collect::<Vec<_>>()));
