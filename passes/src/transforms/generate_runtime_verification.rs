@@ -149,6 +149,8 @@ enum Demand {
     Step(Value),
     /// The step of a loop without sign is not 0.
     UnsignedStep(Value),
+    /// The size of an allocation is not negative.
+    Extent(Value),
     /// The divisor of an affine expression is positive.
     PositiveDivisor(Value),
     /// The number is below this size of a vector.
@@ -260,6 +262,7 @@ fn lost_ops(module: &Module) -> FxHashSet<Op> {
     let is_folded = |op: &Op| {
         let kind = module.kind(*op);
         matches!(kind, OpKind::MemRef(MemRef::Cast | MemRef::ExpandShape | MemRef::CollapseShape))
+            || matches!(kind, OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc))
             || matches!(kind, OpKind::Scf(Scf::Parallel | Scf::Forall))
             || Structured::of(module.op(*op)).is_some()
     };
@@ -321,6 +324,7 @@ impl Proofs {
                 | Demand::Apart(..)
                 | Demand::Step(..)
                 | Demand::UnsignedStep(..)
+                | Demand::Extent(..)
                 | Demand::PositiveDivisor(..)
                 | Demand::Position(..)
                 | Demand::Live(..)
@@ -393,6 +397,9 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
             memory::matrix(module, given, op)
         }
         OpKind::Arith(kind) => division(module, op, kind),
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) => {
+            view.group("dynamicSizes").iter().copied().map(Demand::Extent).collect()
+        }
         OpKind::MemRef(kind) => views::demands(module, given, view, kind),
         OpKind::Func(Func::Call) | OpKind::Gpu(Gpu::LaunchFunc) => views::passed(module, view),
         OpKind::Linalg(_) => Structured::of(view).and_then(loop_sizes).unwrap_or_default(),
@@ -537,6 +544,7 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
         Demand::Access(n_bytes, limit) => views::is_access_within(module, ranges, limit, *n_bytes),
         Demand::Step(step) => 0 < ranges.of(*step).min,
         Demand::UnsignedStep(step) => !Range::point(0).meets(ranges.of(*step)),
+        Demand::Extent(size) => 0 <= ranges.of(*size).min,
         Demand::PositiveDivisor(divisor) => 0 < ranges.of(*divisor).min,
         Demand::Position(position, size) => below(ranges.of(*position), *size),
         Demand::Aligned(buffer, alignment) => views::is_aligned(module, *buffer, *alignment),

@@ -345,9 +345,18 @@ module attributes {gpu.container_module} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c16 = arith.constant 16 : index
 // OUT:     %0 = arith.ceildivui %arg0, %c16 : index
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %1 = arith.cmpi sge, %arg0, %c0 : index
+// OUT:     cf.assert %1, "gpu.alloc: a size of {} is negative, line 29" {rt.check = "a size of {} is negative"}
+// OUT:     %c0_0 = arith.constant 0 : index
+// OUT:     %2 = arith.cmpi sge, %arg0, %c0_0 : index
+// OUT:     cf.assert %2, "gpu.alloc: a size of {} is negative, line 29" {rt.check = "a size of {} is negative"}
 // OUT:     %memref = gpu.alloc  (%arg0, %arg0) : memref<?x?xf32>
-// OUT:     %memref_0 = gpu.alloc  (%arg0) : memref<?xf32>
-// OUT:     gpu.launch_func  @kernels::@inside blocks in (%0, %c1, %c1) threads in (%c16, %c1, %c1)  args(%memref : memref<?x?xf32>, %memref_0 : memref<?xf32>, %arg0 : index, %arg1 : index)
+// OUT:     %c0_1 = arith.constant 0 : index
+// OUT:     %3 = arith.cmpi sge, %arg0, %c0_1 : index
+// OUT:     cf.assert %3, "gpu.alloc: a size of {} is negative, line 30" {rt.check = "a size of {} is negative"}
+// OUT:     %memref_2 = gpu.alloc  (%arg0) : memref<?xf32>
+// OUT:     gpu.launch_func  @kernels::@inside blocks in (%0, %c1, %c1) threads in (%c16, %c1, %c1)  args(%memref : memref<?x?xf32>, %memref_2 : memref<?xf32>, %arg0 : index, %arg1 : index)
 // OUT:     return
 // OUT:   }
 // OUT: }
@@ -393,6 +402,9 @@ module attributes {gpu.container_module} {
 // OUT:   }
 // OUT:   func.func @main(%arg0: index, %arg1: index) {
 // OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %0 = arith.cmpi sge, %arg0, %c0 : index
+// OUT:     cf.assert %0, "gpu.alloc: a size of {} is negative, line 17" {rt.check = "a size of {} is negative"}
 // OUT:     %memref = gpu.alloc  (%arg0) : memref<?xf32>
 // OUT:     gpu.launch_func  @kernels::@twice blocks in (%arg0, %c1, %c1) threads in (%c1, %c1, %c1)  args(%memref : memref<?xf32>, %arg0 : index)
 // OUT:     gpu.launch_func  @kernels::@twice blocks in (%arg0, %c1, %c1) threads in (%c1, %c1, %c1)  args(%memref : memref<?xf32>, %arg1 : index)
@@ -440,9 +452,15 @@ module attributes {gpu.container_module} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64 = arith.constant 64 : index
 // OUT:     %0 = arith.muli %arg0, %c64 : index
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %1 = arith.cmpi sge, %0, %c0 : index
+// OUT:     cf.assert %1, "gpu.alloc: a size of {} is negative, line 16" {rt.check = "a size of {} is negative"}
 // OUT:     %memref = gpu.alloc  (%0) : memref<?xf32>
-// OUT:     %memref_0 = gpu.alloc  (%arg0) : memref<?xf32>
-// OUT:     gpu.launch_func  @kernels::@whole blocks in (%arg0, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref : memref<?xf32>, %memref_0 : memref<?xf32>)
+// OUT:     %c0_0 = arith.constant 0 : index
+// OUT:     %2 = arith.cmpi sge, %arg0, %c0_0 : index
+// OUT:     cf.assert %2, "gpu.alloc: a size of {} is negative, line 17" {rt.check = "a size of {} is negative"}
+// OUT:     %memref_1 = gpu.alloc  (%arg0) : memref<?xf32>
+// OUT:     gpu.launch_func  @kernels::@whole blocks in (%arg0, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref : memref<?xf32>, %memref_1 : memref<?xf32>)
 // OUT:     return
 // OUT:   }
 // OUT: }
@@ -514,6 +532,9 @@ module attributes {gpu.container_module} {
 // OUT:     %c256 = arith.constant 256 : index
 // OUT:     %c2048 = arith.constant 2048 : index
 // OUT:     %0 = arith.divui %arg0, %c2048 : index
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %1 = arith.cmpi sge, %arg0, %c0 : index
+// OUT:     cf.assert %1, "gpu.alloc: a size of {} is negative, line 31" {rt.check = "a size of {} is negative"}
 // OUT:     %memref = gpu.alloc  (%arg0) : memref<?xf32>
 // OUT:     gpu.launch_func  @kernels::@parts blocks in (%0, %c1, %c1) threads in (%c256, %c1, %c1)  args(%memref : memref<?xf32>)
 // OUT:     return

@@ -99,6 +99,7 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         Demand::Live(buffer) => at.0.value(Rt::Live, &[*buffer], Type::I1, &[]),
         Demand::Step(number) | Demand::PositiveDivisor(number) => at.is_positive(*number),
         Demand::UnsignedStep(step) => at.is_not(*step, 0),
+        Demand::Extent(size) => at.is_natural(*size),
         Demand::Position(position, size) => {
             let (position, bound) = (at.as_index(*position), at.0.index(*size));
             at.compare("ult", position, bound)
@@ -150,6 +151,7 @@ fn problem(module: &Module, op: Op, demand: &Demand) -> String {
         Demand::Live(_) if freed_buffer(module, op).is_some() => "the buffer was already freed",
         Demand::Live(_) => "use of a buffer after it was freed",
         Demand::Step(_) | Demand::UnsignedStep(_) => "expected a positive step, but found {}",
+        Demand::Extent(_) => "a size of {} is negative",
         Demand::PositiveDivisor(_) => "the affine expression overflows or has a divisor that is not positive",
     };
     text.to_string()

@@ -421,6 +421,12 @@ impl Checks<'_> {
         self.0.value(Rt::Apart, &[a, b], Type::I1, &[])
     }
 
+    /// Builds the condition that a number is not negative.
+    pub(super) fn is_natural(&mut self, value: Value) -> Value {
+        let zero = self.0.int(0, self.0.module.type_of(value));
+        self.compare("sge", value, zero)
+    }
+
     /// Builds the condition that a number is greater than 0.
     pub(super) fn is_positive(&mut self, value: Value) -> Value {
         let ty = self.0.module.type_of(value);
