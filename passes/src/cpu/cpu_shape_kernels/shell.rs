@@ -46,23 +46,21 @@ impl Shell {
     /// Builds a function with empty loops after the kernel, for blocks of at most `most` threads.
     pub(super) fn build(module: &mut Module, (table, kernel): (Op, Op), most: u64) -> Self {
         let known = known_block_size(module, kernel);
+        let known_grid = known_size(module, kernel, "known_grid_size");
         let function = declare(module, table, kernel);
         let location = module.location(kernel);
         let entry = module.entry(function, 0).expect("the function was made with a body");
         let args = module.args(entry).to_vec();
         let (args, own) = args.split_at(args.len() - 9);
         let three = |first: usize| [own[first], own[first + 1], own[first + 2]];
-        let (grid_dim, mut block_dim) = (three(0), three(3));
+        let (mut grid_dim, mut block_dim) = (three(0), three(3));
         let mut at = Builder::new(module, Place::End(entry), location);
         let (zero, one) = (at.index(0), at.index(1));
         for (size, known) in block_dim.iter_mut().zip(known.into_iter().flatten()) {
-            let known = at.index(known);
-            let is_equal = at.compare("eq", *size, known, Type::I1);
-            let message = at
-                .module
-                .string_attr("the size of a block is not that of the kernel's attribute known_block_size");
-            at.op(Cf::Assert, &[is_equal], &[], &[("msg", message)]);
-            *size = known;
+            *size = assert_size(&mut at, *size, known, "the size of a block", "known_block_size");
+        }
+        for (size, known) in grid_dim.iter_mut().zip(known_grid.into_iter().flatten()) {
+            *size = assert_size(&mut at, *size, known, "the size of the grid", "known_grid_size");
         }
         let threads = if let Some(sizes) = known {
             at.index(sizes.iter().fold(1, |n, size| n.saturating_mul(*size)))
@@ -161,7 +159,20 @@ impl Nest {
 
 /// Returns the sizes of a block that a kernel declares.
 pub(super) fn known_block_size(module: &Module, kernel: Op) -> Option<[i64; 3]> {
-    match module.attr_kind(module.attr(kernel, "known_block_size")?) {
+    known_size(module, kernel, "known_block_size")
+}
+
+/// Builds an assertion that a size is the one that an attribute of the kernel declares, and returns that one.
+fn assert_size(at: &mut Builder<'_>, size: Value, known: i64, what: &str, key: &str) -> Value {
+    let known = at.index(known);
+    let is_equal = at.compare("eq", size, known, Type::I1);
+    let message = at.module.string_attr(&format!("{what} is not that of the kernel's attribute {key}"));
+    at.op(Cf::Assert, &[is_equal], &[], &[("msg", message)]);
+    known
+}
+
+fn known_size(module: &Module, kernel: Op, key: &str) -> Option<[i64; 3]> {
+    match module.attr_kind(module.attr(kernel, key)?) {
         AttrKind::DenseArray(_, sizes) => <[i64; 3]>::try_from(&sizes[..]).ok(),
         _ => None,
     }
