@@ -176,12 +176,16 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Logs that the program leaves work unordered with the work of the tokens in `beside`, if logs are on.
+    /// Logs that the program leaves work unordered with the work of the tokens in `beside`, if logs are on. In functions that
+    /// issue work in loops or branches, `beside` also has work that other work orders.
     pub(crate) fn log_beside(&mut self, op: OpRef<'_>) -> Emitted {
         let Some(AttrKind::DenseArray(_, tokens)) = op.attr("beside").map(|attr| self.module.attr_kind(attr))
         else {
             return Ok(());
         };
+        if matches!(&self.world, World::Host(host) if host.has_work_inside) {
+            return Ok(());
+        }
         for token in tokens {
             let Some(token) = self.token_number(op, *token) else { return Ok(()) };
             self.call_runtime(&host_abi::wl_log_beside, [token])?;

@@ -26,7 +26,7 @@ pub use foreign::foreign_symbol;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{GlobalData, NativeFunction, Param, TaskGraph, params_of};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, TypeKind, codes};
+use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Rt, Span, Type, TypeKind, codes};
 use warpline_passes::support::{Side, Support};
 
 /// The compiled host side of a program.
@@ -79,11 +79,22 @@ pub(crate) struct HostCx<'a> {
     results: Reg,
     tables: &'a mut Tables,
     pub(crate) logs: Logs,
+    /// Whether work is issued in loops or branches, where the marks of tokens do not tell which of it is unordered.
+    pub(crate) has_work_inside: bool,
     has_scope: bool,
     /// The block that takes a status, closes the scope and returns the status.
     cleanup: clif::Block,
     /// Frame slots of large local buffers, which are freed at exits; 0 while there is no buffer.
     locals: Vec<clif::StackSlot>,
+}
+
+/// Whether a scheduled function issues work, or waits for it, in loops or branches.
+fn has_work_inside(module: &Module, func: Op) -> bool {
+    let is_work = |op: Op| matches!(module.kind(op), OpKind::Rt(kind) if kind.is_of_schedule());
+    let is_around =
+        |op: Op| op != func && !module.regions_of(op).is_empty() && module.kind(op) != OpKind::Rt(Rt::Graph);
+    1 < module.blocks_of(module.region(func, 0)).len()
+        || module.any_in(func, |op| is_around(op) && module.any_in(op, is_work))
 }
 
 /// The slots of a host function: run, arguments, results.
@@ -205,7 +216,8 @@ fn emit_function(
     let leases = ["rt.streams", "rt.events", "rt.arena"].map(|key| module.op(func).int(key).unwrap_or(0));
     let needs_scope = module.attr(func, "rt.streams").is_some() || leases != [0, 0, 0];
     let has_scope = needs_scope && module.attr(func, "rt.slice").is_none();
-    let host = HostCx { run, results, tables, logs, has_scope, cleanup, locals: Vec::new() };
+    let has_work_inside = logs == Logs::On && has_work_inside(module, func);
+    let host = HostCx { run, results, tables, logs, has_work_inside, has_scope, cleanup, locals: Vec::new() };
     let mut cx = Emitter::new(module, builder, World::Host(host), func);
     let block = module.entry(func, 0).ok_or_else(|| cx.unsupported("expected a body"))?;
     let values = module.args(block);

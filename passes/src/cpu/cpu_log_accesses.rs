@@ -6,8 +6,8 @@
 //! change, of workgroup memory between the same barriers (`intervals.rs`), and accesses of elements that the id of the thread
 //! selects. Calls are inlined before, so
 //! that the memory of an access is known; memory of a thread alone is not reported. A kernel whose accesses are all reported gets the
-//! attribute `rt.accesses`. One that waits for other work, or that accesses memory by an operation without a report, is left
-//! as it is: run `lower-affine` and `expand-vectors` before. Cost: linear in the size of the kernels after inlining, and the square of
+//! attribute `rt.accesses`. One that waits for other work, at whose barriers some threads meet, or that accesses memory by
+//! an operation without a report, is left as it is: run `lower-affine` and `expand-vectors` before. Cost: linear in the size of the kernels after inlining, and the square of
 //! their accesses, up to 512.
 //!
 //! ```text
@@ -23,14 +23,15 @@
 mod intervals;
 
 use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, Root};
-use crate::analysis::effects::{Effects, own_effects};
+use crate::analysis::effects::{Effects, is_pure, own_effects};
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::spins;
 use crate::analysis::summary::{Updates, updates_of};
 use crate::cpu::cpu_shape_kernels::inline_calls;
 use crate::gpu::buffers::MemorySpace;
 use crate::pass::{Changed, Pass, PassCx};
-use intervals::{Intervals, is_of_all};
+use intervals::{Intervals, barrier_of_all};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use warpline_ir::artifact::{ACCESSES, INTERVAL};
 use warpline_ir::def::Effect;
@@ -98,6 +99,9 @@ fn accesses_of(module: &Module, kernel: Op, sites: &Rc<CallSites>, sizes: &Sizes
     let mut aliases = AliasAnalysis::with_call_sites(Rc::clone(sites));
     let mut found = Vec::new();
     for op in module.walk(kernel).into_iter().skip(1) {
+        if barrier_of_all(module, op) == Some(false) {
+            return None;
+        }
         let Some(access) = access_of(module, op) else {
             if may_access(module, &mut aliases, kernel, op) {
                 return None;
@@ -194,7 +198,34 @@ fn are_of_one_thread(module: &Module, sizes: &Sizes, accesses: &[&Access]) -> bo
     // Strides of the run may be 0.
     let has_no_layout =
         matches!(module.type_kind(module.type_of(first.memory)), TypeKind::MemRef(_, _, None, _));
-    has_no_layout && (0..3).all(has_index)
+    has_no_layout && is_uniform(module, first.memory) && (0..3).all(has_index)
+}
+
+/// Whether a value is the same for all threads of a launch, wherever it is computed.
+fn is_uniform(module: &Module, value: Value) -> bool {
+    let (mut open, mut seen) = (vec![value], FxHashSet::default());
+    while let Some(value) = open.pop() {
+        let Some(op) = module.defining_op(value) else {
+            let block = module.def_block(value);
+            let owner = block.and_then(|block| module.block_parent(block));
+            let is_of_kernel =
+                |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Func) && module.entry(*op, 0) == block;
+            if !owner.as_ref().is_some_and(is_of_kernel) {
+                return false;
+            }
+            continue;
+        };
+        let is_uniform_op = match module.kind(op) {
+            OpKind::Gpu(kind) => matches!(kind, Gpu::DynamicSharedMemory | Gpu::BlockDim | Gpu::GridDim),
+            OpKind::MemRef(MemRef::GetGlobal) => true,
+            _ => is_pure(module, op) && module.regions_of(op).is_empty(),
+        };
+        if !is_uniform_op {
+            return false;
+        }
+        open.extend(module.operands(op).iter().copied().filter(|operand| seen.insert(*operand)));
+    }
+    true
 }
 
 /// Returns the id, and its dimension, to which a value adds at most a constant.
@@ -278,7 +309,8 @@ fn is_of_thread(module: &Module, aliases: &mut AliasAnalysis, kernel: Op, memory
 fn report(module: &mut Module, kernel: Op, accesses: &[Access], number: &mut i64) {
     let Some(entry) = module.entry(kernel, 0) else { return };
     module.set_attr(kernel, ACCESSES, Attr::UNIT);
-    let barriers: Vec<Op> = module.walk(kernel).into_iter().filter(|op| is_of_all(module, *op)).collect();
+    let is_barrier = |op: &Op| barrier_of_all(module, *op).is_some();
+    let barriers: Vec<Op> = module.walk(kernel).into_iter().filter(is_barrier).collect();
     for barrier in barriers {
         module.set_attr(barrier, INTERVAL, Attr::UNIT);
     }

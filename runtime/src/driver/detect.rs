@@ -17,7 +17,6 @@ mod detector;
 mod graph;
 mod ranges;
 mod report;
-mod required;
 mod shadow;
 mod threads;
 mod tokens;

@@ -1,8 +1,8 @@
 //! The shadow memory of a buffer: records which threads of a launch accessed which bytes, to detect races.
 //!
 //! Two accesses to one byte by different threads race if one of them writes, not both are atomic, and no
-//! barrier is between them. Threads that write the value already in memory do not race with each other: the
-//! result is the same in every order. Barriers order the threads of a block only. Blocks run one after the
+//! barrier is between them. A write of the value already in memory races as a read does, with writes that change it: the
+//! result is the same in every order otherwise. Barriers order the threads of a block only. Blocks run one after the
 //! other, so it is sufficient to keep, for each unit of bytes, the last plain write, and for reads and for
 //! atomic updates one of an earlier block and those of two threads of the running block since the last
 //! barrier. The shadow lasts as long as the launch.
@@ -49,6 +49,7 @@ impl RaceAccess {
 struct Event {
     stamp: Stamp,
     op: Op,
+    access: RaceAccess,
 }
 
 /// An earlier access that the new one races with.
@@ -67,7 +68,7 @@ struct Seen {
     second: Option<Event>,
 }
 
-/// One unit of bytes.
+/// One unit of bytes; writes that change nothing are among the reads.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unit {
     write: Option<Event>,
@@ -112,29 +113,23 @@ impl Seen {
 }
 
 impl Unit {
-    fn touch(&mut self, event: Event, access: RaceAccess) -> Option<Conflict> {
-        let now = event.stamp;
-        let found = |event: Option<Event>, access| {
-            event.map(|event| Conflict { stamp: event.stamp, op: event.op, access })
-        };
+    fn touch(&mut self, event: Event) -> Option<Conflict> {
+        let Event { stamp: now, access, .. } = event;
         let write = self.write.filter(|write| access != RaceAccess::Rewrite && races(write.stamp, now));
-        let conflict = found(write, RaceAccess::Write);
-        let conflict = conflict.or_else(|| match access {
+        let conflict = write.or_else(|| match access {
             RaceAccess::Atomic => None,
-            RaceAccess::Read | RaceAccess::Write | RaceAccess::Rewrite => {
-                found(self.atomics.conflict(now), RaceAccess::Atomic)
-            }
+            RaceAccess::Read | RaceAccess::Write | RaceAccess::Rewrite => self.atomics.conflict(now),
         });
         let conflict = conflict.or_else(|| match access {
             RaceAccess::Read | RaceAccess::Rewrite => None,
-            RaceAccess::Write | RaceAccess::Atomic => found(self.reads.conflict(now), RaceAccess::Read),
+            RaceAccess::Write | RaceAccess::Atomic => self.reads.conflict(now),
         });
         match access {
-            RaceAccess::Read => self.reads.record(event),
+            RaceAccess::Read | RaceAccess::Rewrite => self.reads.record(event),
             RaceAccess::Atomic => self.atomics.record(event),
-            RaceAccess::Write | RaceAccess::Rewrite => self.write = Some(event),
+            RaceAccess::Write => self.write = Some(event),
         }
-        conflict
+        conflict.map(|Event { stamp, op, access }| Conflict { stamp, op, access })
     }
 }
 
@@ -155,10 +150,10 @@ impl Shadow {
         if !bytes.start.is_multiple_of(self.unit_bytes) || !bytes.end.is_multiple_of(self.unit_bytes) {
             self.split();
         }
-        let event = Event { stamp, op };
+        let event = Event { stamp, op, access };
         let mut conflict = None;
         for number in bytes.start / self.unit_bytes..bytes.end / self.unit_bytes {
-            let found = self.unit(number).touch(event, access);
+            let found = self.unit(number).touch(event);
             conflict = conflict.or(found);
         }
         conflict

@@ -64,7 +64,7 @@ func.func @main() -> memref<2xindex> {
 }
 
 // OUT: threads_wrong.mlir:15:10: error[E0501]: data race: this read is not ordered with an earlier write, in block (1, 0, 0) thread (0, 0, 0)
-// OUT: threads_wrong.mlir:16:5: note: the write by thread 0 of block 0
+// OUT: threads_wrong.mlir:12:7: note: the write by thread 0 of block 0
 // OUT: threads_wrong.mlir:8:3: note: launched here
 // -----
 

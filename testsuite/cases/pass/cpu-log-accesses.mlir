@@ -1,7 +1,7 @@
 // RUN: opt --cpu-log-accesses
 
 // Accesses of workgroup memory, an argument that the kernel changes, and one that it only reads; those of private memory
-// are not reported. A barrier of a subgroup orders nothing.
+// are not reported.
 gpu.module @k {
   gpu.func @all(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noalias}, %n: memref<1xi32> {llvm.noalias})
       workgroup(%tile: memref<8xf32, #gpu.address_space<workgroup>>) private(%own: memref<1xf32>) kernel {
@@ -10,7 +10,6 @@ gpu.module @k {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf32>
     memref.store %v, %tile[%i] : memref<8xf32, #gpu.address_space<workgroup>>
-    gpu.barrier scope<subgroup>
     memref.store %v, %own[%c0] : memref<1xf32>
     gpu.barrier
     %w = memref.load %tile[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
@@ -29,7 +28,14 @@ gpu.module @k {
     memref.store %v, %x[%i] : memref<?xf32>
     gpu.return
   }
-  // A copy has no report: the kernel stays as it is.
+  // A copy has no report, and at a barrier of a subgroup some threads meet: the kernels stay as they are.
+  gpu.func @some(%x: memref<8xf32>) kernel {
+    %i = gpu.thread_id x
+    %v = memref.load %x[%i] : memref<8xf32>
+    gpu.barrier scope<subgroup>
+    memref.store %v, %x[%i] : memref<8xf32>
+    gpu.return
+  }
   gpu.func @copies(%x: memref<8xf32>, %y: memref<8xf32>) kernel {
     memref.copy %x, %y : memref<8xf32> to memref<8xf32>
     gpu.return
@@ -89,7 +95,6 @@ gpu.module @k {
 // OUT:       %4 = memref.load %arg0[%thread_id_x_0] : memref<?xf32>
 // OUT:       rt.access %arg3[%thread_id_x_0] value %4 : f32 by %3 {bytes = 4 : i32, number = 1 : i32} : memref<8xf32, #gpu.address_space<workgroup>>
 // OUT:       memref.store %4, %arg3[%thread_id_x_0] : memref<8xf32, #gpu.address_space<workgroup>>
-// OUT:       gpu.barrier scope <subgroup>
 // OUT:       memref.store %4, %arg4[%c0] : memref<1xf32>
 // OUT:       gpu.barrier {rt.interval}
 // OUT:       %5 = memref.load %arg3[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
@@ -118,6 +123,13 @@ gpu.module @k {
 // OUT:       %4 = memref.load %arg0[%thread_id_x_0] : memref<?xf32>
 // OUT:       rt.access %arg0[%thread_id_x_0] value %4 : f32 by %3 {bytes = 4 : i32, number = 5 : i32} : memref<?xf32>
 // OUT:       memref.store %4, %arg0[%thread_id_x_0] : memref<?xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @some(%arg0: memref<8xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<8xf32>
+// OUT:       gpu.barrier scope <subgroup>
+// OUT:       memref.store %0, %arg0[%thread_id_x] : memref<8xf32>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:     gpu.func @copies(%arg0: memref<8xf32>, %arg1: memref<8xf32>) kernel {

@@ -18,16 +18,16 @@ func.func @main(%x: memref<8xi32> {warpline.input = "iota:"}, %sum: memref<1xi32
 }
 
 // OUT: stderr:
-// OUT: races_of_iterations.mlir:12:10: error[E0501]: data race: this read is not ordered with an earlier write
-// OUT: races_of_iterations.mlir:14:5: note: the write by iteration 0
+// OUT: races_of_iterations.mlir:14:5: error[E0501]: data race: this write is not ordered with an earlier read
+// OUT: races_of_iterations.mlir:12:10: note: the read by iteration 0
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: races_of_iterations.mlir:12:10: error[E0501]: data race: this read is not ordered with an earlier write
 // OUT: races_of_iterations.mlir:14:5: note: the write by iteration 5
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: races_of_iterations.mlir:12:10: error[E0501]: data race: this read is not ordered with an earlier write
-// OUT: races_of_iterations.mlir:14:5: note: the write by iteration 0
+// OUT: races_of_iterations.mlir:14:5: error[E0501]: data race: this write is not ordered with an earlier read
+// OUT: races_of_iterations.mlir:12:10: note: the read by iteration 0
 // OUT: exit: 1
 // -----
 

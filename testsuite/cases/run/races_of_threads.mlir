@@ -201,3 +201,71 @@ func.func @main(%x: memref<16xi8> {warpline.input = "iota:"}, %y: memref<4xi32> 
 // OUT: races_of_threads.mlir:16:5: note: the write by thread 0 of block 0
 // OUT: races_of_threads.mlir:11:3: note: launched here
 // OUT: exit: 1
+// -----
+
+// Sides of a branch that threads take differently.
+// Wrong: one thread writes what the others read.
+func.func @main(%x: memref<8xi32> {warpline.input = "iota:1"}, %y: memref<8xi32> {warpline.input = "0"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1)
+             workgroup(%t: memref<8xi32, #gpu.address_space<workgroup>>) {
+    %v = memref.load %x[%tx] : memref<8xi32>
+    memref.store %v, %t[%tx] : memref<8xi32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %is_first = arith.cmpi eq, %tx, %c0 : index
+    scf.if %is_first {
+      memref.store %v, %t[%c4] : memref<8xi32, #gpu.address_space<workgroup>>
+    } else {
+      %w = memref.load %t[%c4] : memref<8xi32, #gpu.address_space<workgroup>>
+      memref.store %w, %y[%tx] : memref<8xi32>
+    }
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: stderr:
+// OUT: races_of_threads.mlir:19:12: error[E0501]: data race: this read is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: races_of_threads.mlir:17:7: note: the write by thread 0 of block 0
+// OUT: races_of_threads.mlir:9:3: note: launched here
+// OUT: exit: 1
+// OUT: stderr:
+// OUT: races_of_threads.mlir:19:12: error[E0501]: data race: this read is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: races_of_threads.mlir:17:7: note: the write by thread 0 of block 0
+// OUT: races_of_threads.mlir:9:3: note: launched here
+// OUT: exit: 1
+// -----
+
+// Each thread has a view of its own, whose element of its number is the same one for all.
+// Wrong: all threads write it.
+func.func @main(%x: memref<64xi8> {warpline.input = "0"}) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %back = arith.subi %c7, %tx : index
+    %offset = arith.muli %back, %c4 : index
+    %own = memref.view %x[%offset][] : memref<64xi8> to memref<8xi32>
+    %v = arith.index_cast %tx : index to i32
+    memref.store %v, %own[%tx] : memref<8xi32>
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: stderr:
+// OUT: races_of_threads.mlir:15:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: races_of_threads.mlir:15:5: note: the write by thread 0 of block 0
+// OUT: races_of_threads.mlir:9:3: note: launched here
+// OUT: exit: 1
+// OUT: stderr:
+// OUT: races_of_threads.mlir:15:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: races_of_threads.mlir:15:5: note: the write by thread 0 of block 0
+// OUT: races_of_threads.mlir:9:3: note: launched here
+// OUT: exit: 1

@@ -37,8 +37,8 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
 /// The accesses that kernels report to the race detector.
 #[derive(Debug, Default)]
 pub(crate) struct ReportedAccesses {
-    /// The source location of each, by number.
-    places: Vec<Span>,
+    /// The source location of each and what it does, by number.
+    places: Vec<(Span, &'static str)>,
     /// Whether each kernel reports all of its accesses.
     pub(super) are_all: bool,
 }
@@ -51,7 +51,13 @@ impl ReportedAccesses {
             found.are_all &= module.attr(kernel, ACCESSES).is_some();
             let reports = |op: &Op| module.kind(*op) == OpKind::Rt(Rt::Access);
             for op in module.walk(kernel).into_iter().filter(reports) {
-                found.places.push(module.span(module.location(op)));
+                let view = module.op(op);
+                let does = match (view.attr("update"), view.group("value")) {
+                    (Some(_), _) => "atomic update",
+                    (None, [_, ..]) => "write",
+                    (None, []) => "read",
+                };
+                found.places.push((module.span(module.location(op)), does));
             }
         }
         found
@@ -61,9 +67,10 @@ impl ReportedAccesses {
 /// Returns the diagnostic of a race between threads of a launch.
 pub(super) fn of_threads(race: &ThreadRace, compiled: &Compiled, request: &Request<'_>) -> Diagnostic {
     let place = |number: u32| compiled.accesses.places.get(number as usize);
-    let span = place(race.later).copied().unwrap_or(compiled.entry_place);
+    let unknown = (compiled.entry_place, "access");
+    let (span, later) = place(race.later).copied().unwrap_or(unknown);
+    let (earlier_span, earlier) = place(race.earlier).copied().unwrap_or(unknown);
     let launch = FailedLaunch::at(request.module, compiled.place(race.launch));
-    let [later, earlier] = [race.later_access, race.earlier_access].map(access_name);
     let (grid, block) = (race.dims.grid, race.dims.block);
     let [bx, by, bz] = coordinates(race.later_thread.block, grid);
     let [x, y, z] = coordinates(race.later_thread.thread, block);
@@ -72,14 +79,13 @@ pub(super) fn of_threads(race: &ThreadRace, compiled: &Compiled, request: &Reque
     );
     let whose = &race.earlier_thread;
     let note = format!("the {earlier} by thread {} of block {}", whose.thread, whose.block);
-    let earlier = place(race.earlier).copied().unwrap_or(span);
     Diagnostic {
         severity: Severity::Error,
         code: codes::RUNTIME,
         pass: None,
         span,
         message: launch.end(message),
-        notes: [Note::at(earlier, note)].into_iter().chain(launch.note()).collect(),
+        notes: [Note::at(earlier_span, note)].into_iter().chain(launch.note()).collect(),
     }
 }
 
@@ -87,14 +93,6 @@ pub(super) fn of_threads(race: &ThreadRace, compiled: &Compiled, request: &Reque
 fn coordinates(number: u64, [x, y, _]: [u64; 3]) -> [u64; 3] {
     let (x, y) = (x.max(1), y.max(1));
     [number % x, number / x % y, number / x / y]
-}
-
-fn access_name(access: AccessKind) -> &'static str {
-    match access {
-        AccessKind::Read => "read",
-        AccessKind::Write | AccessKind::Alloc | AccessKind::Free => "write",
-        AccessKind::Atomic(_) => "atomic update",
-    }
 }
 
 /// The parallel loops of a program, which are looked at by a run on the interpreter.

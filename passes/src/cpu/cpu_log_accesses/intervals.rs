@@ -29,9 +29,11 @@ impl Intervals {
     }
 }
 
-/// Whether an operation is a barrier of the threads of a block, and not of a subgroup.
-pub(super) fn is_of_all(module: &Module, op: Op) -> bool {
-    module.kind(op) == OpKind::Gpu(Gpu::Barrier) && module.op(op).keyword("scope") != Some("subgroup")
+/// Whether an operation is a barrier of all threads of a block, or else of some; `None` if it is no barrier.
+pub(super) fn barrier_of_all(module: &Module, op: Op) -> Option<bool> {
+    let is_named = !module.operands(op).is_empty();
+    let is_barrier = module.kind(op) == OpKind::Gpu(Gpu::Barrier);
+    is_barrier.then(|| !is_named && module.op(op).keyword("scope") != Some("subgroup"))
 }
 
 /// The operations executed since the last barrier.
@@ -58,8 +60,7 @@ impl Walk<'_> {
             since.insert(number);
             return since;
         }
-        // At a named barrier, not all threads meet.
-        if is_of_all(self.module, op) && self.module.operands(op).is_empty() {
+        if barrier_of_all(self.module, op) == Some(true) {
             return Since::default();
         }
         let bodies: Vec<Block> = self
@@ -71,12 +72,12 @@ impl Walk<'_> {
         match self.module.kind(op) {
             _ if bodies.is_empty() => since,
             OpKind::Scf(Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion) => {
-                let is_optional = self.module.kind(op) == OpKind::Scf(Scf::If) && bodies.len() == 1;
-                let mut after = if is_optional { since.clone() } else { Since::default() };
+                // Different threads may take different branches.
                 for body in bodies {
-                    after.extend(self.block(body, since.clone()));
+                    let after = self.block(body, since.clone());
+                    since.extend(after);
                 }
-                after
+                since
             }
             OpKind::Scf(Scf::For | Scf::While) => {
                 // Twice: an iteration follows what is before the loop, or another iteration.

@@ -13,7 +13,6 @@ use super::declared::{DeclaredAccesses, Undeclared};
 use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
-use super::required::{Marks, Required, Step};
 use super::shadow::{Shadow, Touch};
 use super::threads::SharedShadow;
 use super::tokens::{Counted, Tokens};
@@ -45,9 +44,8 @@ struct Pending {
     count: u64,
     clock: Clock,
     uses: Uses,
-    /// The clock of the host when it was issued, and what the program says about its order.
-    host: Clock,
-    marks: Marks,
+    /// Earlier work, as steps of actors, that the program leaves unordered with it.
+    beside: Vec<(u32, u64)>,
 }
 
 /// The state of the race detector; see the module.
@@ -69,7 +67,6 @@ pub(super) struct Detector {
     touched_by: FxHashMap<u32, usize>,
     pending: VecDeque<Pending>,
     shadow: Shadow,
-    required: Required,
     tokens: Tokens,
     /// The requested sizes of all buffers, by address.
     sizes: FxHashMap<u64, u64>,
@@ -108,7 +105,6 @@ impl Detector {
             touched_by: FxHashMap::default(),
             pending: VecDeque::new(),
             shadow: Shadow::default(),
-            required: Required::default(),
             tokens: Tokens::default(),
             sizes: FxHashMap::default(),
             buffers: BTreeMap::new(),
@@ -207,8 +203,8 @@ impl Detector {
         self.host.tick(HOST);
         let mut clocks: Vec<Clock> = Vec::with_capacity(graph.nodes.len());
         let mut all = base.clone();
-        let (host, mut issued) = (self.host.clone(), Vec::new());
-        let (marks, missed) = self.tokens.take_marks(&base);
+        let (beside, missed) = self.tokens.take_marks(&base);
+        let mut issued = Vec::new();
         for ((node, lane), task) in graph.nodes.iter().zip(graph.lanes()).zip(tasks) {
             let mut clock = base.clone();
             for before in &node.after {
@@ -230,8 +226,7 @@ impl Detector {
             let work = self.work(Side { op: node.op, work, stream: Some(stream) });
             clocks.push(clock.clone());
             issued.push(Counted { work, actor, count });
-            let (host, marks) = (host.clone(), marks.clone());
-            self.pending.push_back(Pending { work, actor, count, clock, uses, host, marks });
+            self.pending.push_back(Pending { work, actor, count, clock, uses, beside: beside.clone() });
         }
         if let Some(first) = issued.first().map(|counted| counted.work) {
             for earlier in missed {
@@ -326,15 +321,15 @@ impl Detector {
         let clock = self.streams.entry(stream).or_default();
         clock.join(&self.host);
         let count = clock.tick(actor);
-        let (clock, host) = (clock.clone(), self.host.clone());
+        let clock = clock.clone();
         self.host.tick(HOST);
         let work = self.work(Side { op: self.op, work, stream: Some(stream) });
-        let (marks, missed) = self.tokens.take_marks(&clock);
+        let (beside, missed) = self.tokens.take_marks(&clock);
         for earlier in missed {
             self.note_token(earlier, work);
         }
         self.tokens.issue(vec![Counted { work, actor, count }]);
-        self.pending.push_back(Pending { work, actor, count, clock, uses, host, marks });
+        self.pending.push_back(Pending { work, actor, count, clock, uses, beside });
     }
 
     /// Begins the call of an operation.
@@ -393,8 +388,7 @@ impl Detector {
     fn push_host(&mut self, op: u32, work: Work, uses: Uses) {
         let work = self.work(Side { op, work, stream: None });
         let (clock, count) = (self.host.clone(), self.host.get(HOST));
-        let (host, marks) = (clock.clone(), Marks::default());
-        self.pending.push_back(Pending { work, actor: HOST, count, clock, uses, host, marks });
+        self.pending.push_back(Pending { work, actor: HOST, count, clock, uses, beside: Vec::new() });
     }
 
     fn work(&mut self, side: Side) -> u32 {
@@ -416,11 +410,10 @@ impl Detector {
     }
 
     fn enter(&mut self, done: Pending) {
-        let Pending { work, actor, count, clock, mut uses, host, marks } = done;
+        let Pending { work, actor, count, clock, mut uses, beside } = done;
         let touch = |access| Touch { access, actor, count, work };
         let (mut found, mut untold) = (Vec::new(), Vec::new());
-        let conflicts = self.note_conflicts(work, &mut uses);
-        let beside = self.required.enter((actor, count), host, marks, conflicts);
+        self.note_conflicts(work, &mut uses);
         let mut enter = |access, range| {
             let report = |earlier: &Touch, range| found.push((*earlier, access, range));
             self.shadow.enter(range, touch(access), (&clock, &beside), report);
@@ -456,22 +449,15 @@ impl Detector {
     }
 
     /// Records the conflicts of the work. All its accesses are examined before any is entered, since an
-    /// access replaces older ones in the shadow. Returns the earlier steps.
-    fn note_conflicts(&mut self, work: u32, uses: &mut Uses) -> Vec<Step> {
+    /// access replaces older ones in the shadow.
+    fn note_conflicts(&mut self, work: u32, uses: &mut Uses) {
         let (op, number) = (self.works[work as usize].op, self.n_entered);
-        let mut steps: Vec<Step> = Vec::new();
         self.n_entered += 1;
         let mut note = |access, range| {
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Accessed { op, work: number, access, range });
             }
-            self.shadow.conflicts(range, access, |earlier| {
-                self.conflicts.insert((earlier.work, work));
-                let step = (earlier.actor, earlier.count);
-                if steps.last() != Some(&step) {
-                    steps.push(step);
-                }
-            });
+            self.shadow.conflicts(range, access, |earlier| _ = self.conflicts.insert((earlier.work, work)));
         };
         match uses {
             Uses::Life(access, range) => note(*access, *range),
@@ -479,9 +465,6 @@ impl Detector {
             // SAFETY: the log comes from `new_log`, and the launch that writes it is done.
             Uses::Kernel(LogInFlight(log), _) => unsafe { &mut **log }.each(note),
         }
-        steps.sort_unstable();
-        steps.dedup();
-        steps
     }
 
     /// Records an undeclared access; further ones of the same kind to the same buffer are dropped.

@@ -1,8 +1,8 @@
 //! Races between the threads of a launch.
 //!
 //! Two accesses to one byte by different threads race if one of them changes it, not both are atomic, and no barrier is
-//! between them; barriers order the threads of a block only. A write of what the memory contains already races with atomic
-//! updates alone. These are the rules of the interpreter (`interp/shadow.rs`), for compiled kernels, which report their
+//! between them; barriers order the threads of a block only. A write of what the memory contains already races as a read does.
+//! These are the rules of the interpreter (`interp/shadow.rs`), for compiled kernels, which report their
 //! accesses by `rt.access`, and by `rt.interval` where a block begins and where it passes a barrier.
 //!
 //! The shadow of a page of memory has, for each unit of bytes, the last write, two reads, and two atomic updates, so chosen
@@ -15,7 +15,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{AccessKind, Update};
 use crate::program::LaunchDims;
 
 /// The bytes of a page.
@@ -76,14 +75,10 @@ pub struct ThreadRace {
     pub later: u32,
     /// Its thread.
     pub later_thread: Thread,
-    /// Its kind.
-    pub later_access: AccessKind,
     /// The number of the earlier access.
     pub earlier: u32,
     /// Its thread.
     pub earlier_thread: Thread,
-    /// Its kind.
-    pub earlier_access: AccessKind,
     /// The operation that launched them.
     pub launch: u32,
     /// The extent of the launch.
@@ -130,15 +125,6 @@ pub(super) const WRITE: Kind = 1;
 /// A write of what the memory contains already.
 pub(super) const REWRITE: Kind = 2;
 pub(super) const UPDATE: Kind = 3;
-
-/// Returns the kind of an access in reports.
-fn access_kind(kind: Kind) -> AccessKind {
-    match kind {
-        READ => AccessKind::Read,
-        UPDATE => AccessKind::Atomic(Update::Any),
-        _ => AccessKind::Write,
-    }
-}
 
 /// A page that was found.
 #[derive(Clone, Copy, Debug)]
@@ -359,7 +345,7 @@ impl ThreadShadow {
             return None;
         }
         let pair = match KIND {
-            READ => &mut unit.reads,
+            READ | REWRITE => &mut unit.reads,
             UPDATE => updates?,
             _ => {
                 let is_first = is_before(unit.write);
@@ -372,13 +358,14 @@ impl ThreadShadow {
             if first.thread != event.thread && !is_of_others(second) {
                 pair[1] = event;
             }
-            return Some(false);
+            return Some(KIND == REWRITE);
         }
         if is_of_others(first) {
             pair[1] = first;
         }
         pair[0] = event;
-        Some(is_before(first))
+        // Reads tell nothing about writes.
+        Some(is_before(first) || KIND == REWRITE)
     }
 
     /// Records an access; returns whether it may be the first one of its kind in the launch to some of its bytes.
@@ -439,8 +426,8 @@ impl ThreadShadow {
             }
             unit += 1;
         }
-        if let Some((earlier, access)) = conflict {
-            self.note(position, (reported, access_kind(KIND)), (earlier, access_kind(access)));
+        if let Some(earlier) = conflict {
+            self.note(position, reported, earlier);
         }
         is_first
     }
@@ -463,12 +450,7 @@ impl ThreadShadow {
 
     #[cold]
     #[inline(never)]
-    fn note(
-        &mut self,
-        position: &Position,
-        (later, later_access): (&Reported, AccessKind),
-        (earlier, earlier_access): (Event, AccessKind),
-    ) {
+    fn note(&mut self, position: &Position, later: &Reported, earlier: Event) {
         let Some(dims) = position.dims else { return };
         let pair = (earlier.number.min(later.number), earlier.number.max(later.number));
         if MAX_RACES <= self.known.len() || !self.known.insert(pair) {
@@ -478,10 +460,8 @@ impl ThreadShadow {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(ThreadRace {
             later: later.number.into(),
             later_thread: Thread { block: position.block.into(), thread: later.thread.into() },
-            later_access,
             earlier: earlier.number.into(),
             earlier_thread: Thread { block: earlier_block.into(), thread: earlier.thread.into() },
-            earlier_access,
             launch: position.op,
             dims,
         });
@@ -491,28 +471,28 @@ impl ThreadShadow {
 /// Records an access to a unit; returns whether it is the first one of its kind in the launch, and an earlier access that it
 /// races with.
 #[inline]
-fn touch<const KIND: Kind>(page: &mut Page, number: usize, now: &Now<'_>) -> (bool, Option<(Event, Kind)>) {
+fn touch<const KIND: Kind>(page: &mut Page, number: usize, now: &Now<'_>) -> (bool, Option<Event>) {
     let Some(unit) = page.units.get_mut(number) else { return (false, None) };
     let mut conflict = None;
     if KIND != REWRITE && now.races(unit.write) {
-        conflict = Some((unit.write, WRITE));
+        conflict = Some(unit.write);
     }
     if KIND == WRITE || KIND == UPDATE {
         for read in unit.reads {
             if now.races(read) {
-                conflict = Some((read, READ));
+                conflict = Some(read);
             }
         }
     }
     if KIND != UPDATE && !page.updates.is_empty() {
         for update in page.updates[number] {
             if now.races(update) {
-                conflict = Some((update, UPDATE));
+                conflict = Some(update);
             }
         }
     }
     let is_first = match KIND {
-        READ => now.record(&mut unit.reads),
+        READ | REWRITE => now.record(&mut unit.reads) || KIND == REWRITE,
         UPDATE => now.record(&mut page.updates[number]),
         _ => {
             let is_first = !now.is_of_launch(unit.write);

@@ -7,7 +7,6 @@
 use rustc_hash::FxHashMap;
 
 use super::clock::Clock;
-use super::required::Marks;
 
 /// A piece of work with its position in the clocks.
 #[derive(Clone, Copy, Debug)]
@@ -59,20 +58,17 @@ impl Tokens {
         }
     }
 
-    /// Takes what the program says about the work of the call. Also returns the work that it depends on, but that the clock
-    /// of its stream has not seen.
-    pub(super) fn take_marks(&mut self, clock: &Clock) -> (Marks, Vec<u32>) {
+    /// Returns the work that the program does not order with that of the call, as steps of actors, and the work that it
+    /// depends on, but that the clock of its stream has not seen.
+    pub(super) fn take_marks(&mut self, clock: &Clock) -> (Vec<(u32, u64)>, Vec<u32>) {
         let n_calls = self.n_calls;
         let own = |marks: Vec<(u64, u64)>| {
             marks.into_iter().filter(move |(call, _)| call + 1 == n_calls).map(|(_, token)| token)
         };
         let (followed, beside) = (std::mem::take(&mut self.followed), std::mem::take(&mut self.beside));
-        let followed: Vec<u64> = own(followed).collect();
-        let steps =
-            |token: u64| self.given.get(&token).into_iter().flatten().map(|given| (given.actor, given.count));
-        let missed = followed.iter().filter_map(|token| self.missed(*token, clock)).collect();
-        let after = followed.into_iter().flat_map(steps).collect();
-        (Marks { after, beside: own(beside).flat_map(steps).collect() }, missed)
+        let given = own(beside).filter_map(|token| self.given.get(&token)).flatten();
+        let beside = given.map(|given| (given.actor, given.count)).collect();
+        (beside, own(followed).filter_map(|token| self.missed(token, clock)).collect())
     }
 
     /// Records the issued work of the call.
