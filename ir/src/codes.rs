@@ -168,7 +168,8 @@ codes! {
         a kernel. The notes give the reason for each loop nest; --remarks=affine-parallelize gives it for each loop.";
     SUSPECT = "W0206", "An operation that is wrong if it runs",
         "A condition decides whether the operation runs; if it does, it fails, as the message says. Or a function reads \
-        memory that it never writes.";
+        memory that it never writes. A remark names what was not looked at, and the reason; a run with --detect-races or on \
+        the interpreter does.";
     SUBGROUP_SIZE = "W0207", "A kernel that assumes another subgroup size",
         "The kernel is written for subgroups of 32 lanes, but the target has larger ones: a shuffle of width 32 reaches a \
         part of a subgroup, and thread ids divided by 32 do not number subgroups. Compute with gpu.lane_id, gpu.subgroup_id \

@@ -138,11 +138,17 @@ fn diagnostic(module: &Module, text: &str, mistake: &Mistake, is_certain: bool) 
             let array = execute::array_at(module, text, mistake.op);
             OutOfBounds { index: *index, dim: *dim, extent: *extent }.message(array.as_deref())
         }
-        Kind::Race(message) | Kind::Other(message) | Kind::Suspect(message) => message.clone(),
+        Kind::Race(message)
+        | Kind::Other(message)
+        | Kind::Suspect(message)
+        | Kind::Undecided(message) => message.clone(),
     };
-    let is_error = is_certain && !matches!(mistake.kind, Kind::Suspect(_));
-    let (severity, code) =
-        if is_error { (Severity::Error, codes::MISTAKE) } else { (Severity::Warning, codes::SUSPECT) };
+    let (severity, code) = match mistake.kind {
+        Kind::Undecided(_) => (Severity::Remark, codes::SUSPECT),
+        Kind::Suspect(_) => (Severity::Warning, codes::SUSPECT),
+        _ if is_certain => (Severity::Error, codes::MISTAKE),
+        _ => (Severity::Warning, codes::SUSPECT),
+    };
     let notes = mistake.notes.iter().map(|(op, message)| Note::at(span(*op), (*message).to_string()));
     Diagnostic { severity, code, pass: None, span: span(mistake.op), message, notes: notes.collect() }
 }

@@ -50,6 +50,8 @@ pub enum Kind {
     Other(String),
     /// A suspicious operation that need not fail.
     Suspect(String),
+    /// An operation about which nothing was decided, as a message.
+    Undecided(String),
 }
 
 /// A mistake in the program.
@@ -94,11 +96,18 @@ pub fn find(module: &Module) -> Vec<Mistake> {
         }
     }
     for kernel in ops.iter().filter(|op| matches!(module.kind(**op), OpKind::Gpu(Gpu::Launch | Gpu::Func))) {
-        found.extend(barriers::find(module, *kernel, &launches).into_iter().map(|race| Mistake {
+        let barriers::Found { races, undecided } = barriers::find(module, *kernel, &launches);
+        found.extend(races.into_iter().map(|race| Mistake {
             op: race.later,
             kind: Kind::Race(race.message(module)),
             notes: vec![(race.earlier, "the other access is here")],
             func: paths::always_runs(module, race.later, &launches),
+        }));
+        found.extend(undecided.map(|(op, reason)| Mistake {
+            op,
+            kind: Kind::Undecided(format!("races of workgroup memory are not looked for from here on: {reason}")),
+            notes: Vec::new(),
+            func: None,
         }));
     }
     let mut summaries = Summaries::default();

@@ -157,3 +157,40 @@ func.func @main(%x: memref<64xf32>, %y: memref<8xf32>, %shift: index) {
 // OUT: races_without_a_barrier.mlir:25:10: error[E0504]: data race: thread (0, 0, 0) loads an element of workgroup memory, thread (1, 0, 0) stores it, and no barrier is between the two
 // OUT: races_without_a_barrier.mlir:23:5: note: the other access is here
 // OUT: exit: 1
+// -----
+
+// What is not decided is a remark: an index of the run, a branch on data, a block whose size the run decides.
+func.func @main(%x: memref<16xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1)
+             workgroup(%tile : memref<16xindex, #gpu.address_space<workgroup>>) {
+    %i = memref.load %x[%tx] : memref<16xindex>
+    memref.store %tx, %tile[%i] : memref<16xindex, #gpu.address_space<workgroup>>
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1)
+             workgroup(%tile : memref<16xindex, #gpu.address_space<workgroup>>) {
+    %i = memref.load %x[%tx] : memref<16xindex>
+    %is_first = arith.cmpi eq, %i, %c0 : index
+    scf.if %is_first {
+      memref.store %tx, %tile[%c0] : memref<16xindex, #gpu.address_space<workgroup>>
+    }
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1)
+             workgroup(%tile : memref<16xindex, #gpu.address_space<workgroup>>) {
+    memref.store %tx, %tile[%c0] : memref<16xindex, #gpu.address_space<workgroup>>
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: stderr:
+// OUT: races_without_a_barrier.mlir:11:5: remark[W0206]: races of workgroup memory are not looked for from here on: its index is not a known function of the thread
+// OUT: races_without_a_barrier.mlir:19:5: remark[W0206]: races of workgroup memory are not looked for from here on: its condition or its bounds are not known
+// OUT: races_without_a_barrier.mlir:24:3: remark[W0206]: races of workgroup memory are not looked for from here on: the size of its blocks is not the same constant in all launches

@@ -56,14 +56,28 @@ impl Race {
     }
 }
 
-/// Finds the first race of each pair of accesses in a kernel: a `gpu.launch`, or a function that is launched.
-pub(super) fn find(module: &Module, kernel: Op, launches: &Launches) -> Vec<Race> {
-    let Some((block_size, body)) = block_size(module, kernel, launches).zip(module.entry(kernel, 0)) else {
-        return Vec::new();
+/// What is known about the races of a kernel.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The first race of each pair of accesses.
+    pub(super) races: Vec<Race>,
+    /// The first operation that is not looked at, and the reason.
+    pub(super) undecided: Option<(Op, &'static str)>,
+}
+
+/// Finds the races of a kernel: a `gpu.launch`, or a function that is launched.
+pub(super) fn find(module: &Module, kernel: Op, launches: &Launches) -> Found {
+    let stores_shared = |op: Op| is_store(module, op) && is_shared(module, module.op(op).named("memref"));
+    let Some(body) = module.entry(kernel, 0).filter(|_| module.any_in(kernel, stores_shared)) else {
+        return Found::default();
+    };
+    let Some(block_size) = block_size(module, kernel, launches) else {
+        let reason = "the size of its blocks is not the same constant in all launches";
+        return Found { undecided: Some((kernel, reason)), ..Found::default() };
     };
     let n_threads = block_size.iter().fold(1i64, |n, size| n.saturating_mul(*size));
-    if !(2..=MAX_THREADS).contains(&n_threads) || !module.any_in(kernel, |op| is_access(module, op)) {
-        return Vec::new();
+    if !(2..=MAX_THREADS).contains(&n_threads) {
+        return Found::default();
     }
     let [nx, ny, _] = block_size;
     let ids = |linear: i64| [linear % nx, linear / nx % ny, linear / nx / ny];
@@ -74,14 +88,14 @@ pub(super) fn find(module: &Module, kernel: Op, launches: &Launches) -> Vec<Race
         values: FxHashMap::default(),
         n_symbols: 0,
         interval: Vec::new(),
-        races: Vec::new(),
+        found: Found::default(),
         steps_left: MAX_STEPS,
     };
     if module.kind(kernel) == OpKind::Gpu(Gpu::Launch) {
         block.bind_ids(Launch(module.op(kernel)));
     }
     block.run(body, &vec![true; n_threads as usize]);
-    block.races
+    block.found
 }
 
 /// Returns the size of the blocks of a kernel along x, y and z, if all its launches have this one.
@@ -157,7 +171,7 @@ struct ThreadBlock<'m> {
     values: FxHashMap<Value, Linear>,
     n_symbols: u32,
     interval: Vec<Seen>,
-    races: Vec<Race>,
+    found: Found,
     steps_left: usize,
 }
 
@@ -230,6 +244,7 @@ impl ThreadBlock<'_> {
         while let Some(op) = next {
             let n = self.ids.len();
             if self.steps_left < n {
+                self.leave(op, "the kernel has too many operations and threads");
                 self.interval.clear();
                 return;
             }
@@ -273,8 +288,19 @@ impl ThreadBlock<'_> {
         }
     }
 
+    /// Records that an operation is not looked at.
+    fn leave(&mut self, op: Op, reason: &'static str) {
+        self.found.undecided.get_or_insert((op, reason));
+    }
+
     /// Continues after an operation that is not looked at. If it may be a barrier, earlier accesses are forgotten.
     fn skip(&mut self, op: Op) {
+        let is_shared_access = |inner: Op| {
+            is_access(self.module, inner) && is_shared(self.module, self.module.op(inner).named("memref"))
+        };
+        if self.module.any_in(op, is_shared_access) {
+            self.leave(op, "its condition or its bounds are not known");
+        }
         let may_wait = is_convergent(self.module, op)
             || self.module.any_in(op, |inner| own_effects(self.module, inner) == Effects::Unknown);
         if may_wait {
@@ -404,7 +430,12 @@ impl ThreadBlock<'_> {
             let loaded = self.symbol();
             self.values.insert(view.result(0), loaded);
         }
-        let Some(indices) = indices.filter(|_| is_shared(module, buffer)) else { return };
+        if !is_shared(module, buffer) {
+            return;
+        }
+        let Some(indices) = indices else {
+            return self.leave(view.op, "its index is not a known function of the thread");
+        };
         let Some((_, strides)) = module.strides(module.type_of(buffer)) else { return };
         let mut place = self.uniform(0);
         for (index, stride) in indices.iter().zip(strides) {
@@ -421,7 +452,7 @@ impl ThreadBlock<'_> {
         };
         let mut found = Vec::new();
         for earlier in &self.interval {
-            let is_known = self.races.iter().any(|race| race.later == now.op || race.earlier == now.op);
+            let is_known = self.found.races.iter().any(|race| race.later == now.op || race.earlier == now.op);
             self.steps_left = self.steps_left.saturating_sub(self.ids.len());
             if !is_known && let Some(race) = self.meet(earlier, &now) {
                 found.push(race);
@@ -431,7 +462,7 @@ impl ThreadBlock<'_> {
         if found.is_empty() && now.stores_own {
             found.extend(self.meet(&now, &now));
         }
-        self.races.extend(found);
+        self.found.races.extend(found);
         self.interval.push(now);
     }
 
