@@ -5,11 +5,13 @@
 //! loads and stores. The memory of a worker is reported once per range of blocks; its
 //! individual accesses are not logged.
 
+use std::mem::offset_of;
+
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::artifact::AWAITED;
-use warpline_ir::host_abi::{self, AccessKind, NO_STREAM, REWRITES, Update};
+use warpline_ir::host_abi::{self, AccessKind, LogRun, N_LOG_RUNS, NO_STREAM, REWRITES, Update};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef, Value};
 use warpline_passes::analysis::summary::{Updates, updates_of};
 
@@ -71,24 +73,52 @@ impl Emitter<'_, '_> {
         let memory = op.named("memref");
         let is_pointer = self.module.is_ptr(self.module.type_of(memory));
         let place = if is_pointer { (self.scalar(memory)?, 0) } else { self.address(op)? };
-        let access = match (op.group("value"), op.int("update")) {
-            ([value], _) => {
+        let kind = match (op.group("value"), op.int("update")) {
+            ([_], _) => AccessKind::Write.number().into(),
+            (_, update) => update.unwrap_or(AccessKind::Read.number().into()),
+        };
+        let number = op.int("number").unwrap_or(0);
+        let (access, number_reg) = (self.int(types::I32, kind), self.int(types::I32, number));
+        let bytes = self.index(op.int("bytes").unwrap_or(1));
+        let [thread] = op.group("thread") else {
+            let address = self.plain(place.0, place.1);
+            return self.extend_run(number, [log, access, address, bytes, number_reg]);
+        };
+        let access = match op.group("value") {
+            [value] => {
                 let is_same = self.is_in_memory(*value, place)?;
                 let is_same = self.builder.ins().uextend(types::I32, is_same);
                 let mark = self.builder.ins().imul_imm_s(is_same, i64::from(REWRITES));
-                self.builder.ins().bor_imm_s(mark, i64::from(AccessKind::Write.number()))
+                self.builder.ins().bor(access, mark)
             }
-            (_, update) => self.int(types::I32, update.unwrap_or(AccessKind::Read.number().into())),
+            _ => access,
         };
         let address = self.plain(place.0, place.1);
-        let bytes = self.index(op.int("bytes").unwrap_or(1));
-        let number = self.int(types::I32, op.int("number").unwrap_or(0));
-        let [thread] = op.group("thread") else {
-            self.call_runtime(&host_abi::wl_log, [log, access, address, bytes, number])?;
-            return Ok(());
-        };
         let thread = self.scalar(*thread)?;
-        self.call_runtime(&host_abi::wl_log_access, [log, access, address, bytes, thread, number])?;
+        self.call_runtime(&host_abi::wl_log_access, [log, access, address, bytes, thread, number_reg])?;
+        Ok(())
+    }
+
+    /// Extends the run of an access if it continues it, and otherwise calls the runtime with these arguments of `wl_log`.
+    fn extend_run(&mut self, number: i64, args: [Reg; 5]) -> Emitted {
+        let [log, access, address, bytes, _] = args;
+        let slot = number.rem_euclid(N_LOG_RUNS as i64) as usize * size_of::<LogRun>();
+        let (kind_at, end_at) = (slot + offset_of!(LogRun, access), slot + offset_of!(LogRun, end));
+        let kind = self.load(types::I32, log, kind_at as i32);
+        let end = self.load(types::I64, log, end_at as i32);
+        let is_kind = self.compare(IntCC::Equal, kind, access);
+        let is_next = self.compare(IntCC::Equal, end, address);
+        let continues = self.builder.ins().band(is_kind, is_next);
+        let (fits, other, after) = (self.block(&[]), self.block(&[]), self.block(&[]));
+        self.branch(continues, (fits, &[]), (other, &[]));
+        self.enter(fits);
+        let end = self.builder.ins().iadd(address, bytes);
+        self.store(end, log, end_at as i32);
+        self.jump(after, &[]);
+        self.enter(other);
+        self.call_runtime(&host_abi::wl_log, args)?;
+        self.jump(after, &[]);
+        self.enter(after);
         Ok(())
     }
 

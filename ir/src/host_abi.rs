@@ -358,6 +358,22 @@ pub enum Update {
     Commuting(u8),
 }
 
+/// The number of ranges of a log that grow independently.
+pub const N_LOG_RUNS: usize = 16;
+
+/// A range of addresses that grows with each access of a kind that begins at its end, in the layout that kernels extend. A
+/// log begins with [`N_LOG_RUNS`] of them; an access extends the one with its number, modulo their count.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct LogRun {
+    /// The number of the kind of access.
+    pub access: u32,
+    /// The first address.
+    pub start: u64,
+    /// One past the last.
+    pub end: u64,
+}
+
 /// The bit of the number of a write, for `wl_log_access`, that it changes nothing.
 pub const REWRITES: u32 = 1 << 8;
 

@@ -138,10 +138,9 @@ fn diagnostic(module: &Module, text: &str, mistake: &Mistake, is_certain: bool) 
             let array = execute::array_at(module, text, mistake.op);
             OutOfBounds { index: *index, dim: *dim, extent: *extent }.message(array.as_deref())
         }
-        Kind::Race(message)
-        | Kind::Other(message)
-        | Kind::Suspect(message)
-        | Kind::Undecided(message) => message.clone(),
+        Kind::Race(message) | Kind::Other(message) | Kind::Suspect(message) | Kind::Undecided(message) => {
+            message.clone()
+        }
     };
     let (severity, code) = match mistake.kind {
         Kind::Undecided(_) => (Severity::Remark, codes::SUSPECT),

@@ -114,7 +114,8 @@ impl Reader<'_, '_> {
         }
         match self.integer_bits(token, negative, ty, span)? {
             Some(bits) if self.is_wide_integer(token, ty) && i64::try_from(bits).is_err() => {
-                let message = format!("an element of {type_text} does not fit the 64 bits in which it is kept");
+                let message =
+                    format!("an element of {type_text} does not fit the 64 bits in which it is kept");
                 Err(self.error_at(span, message))
             }
             Some(bits) => Ok(bits as u64),

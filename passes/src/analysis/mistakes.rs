@@ -105,7 +105,9 @@ pub fn find(module: &Module) -> Vec<Mistake> {
         }));
         found.extend(undecided.map(|(op, reason)| Mistake {
             op,
-            kind: Kind::Undecided(format!("races of workgroup memory are not looked for from here on: {reason}")),
+            kind: Kind::Undecided(format!(
+                "races of workgroup memory are not looked for from here on: {reason}"
+            )),
             notes: Vec::new(),
             func: None,
         }));

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use warpline_ir::host_abi::REWRITES;
+use warpline_ir::host_abi::{LogRun, N_LOG_RUNS, REWRITES};
 
 use super::threads::{Position, READ, REWRITE, Reported, SharedShadow, UPDATE, WRITE};
 use super::touched::Touched;
@@ -81,16 +81,6 @@ impl Ranges {
     }
 }
 
-/// The number of accesses whose ranges grow independently.
-const N_RUNS: usize = 16;
-
-/// A range that grows with each access of a kind that begins at its end.
-#[derive(Clone, Copy, Debug, Default)]
-struct Run {
-    access: u32,
-    range: Range,
-}
-
 /// The numbers of accesses, as kernels report them.
 const READS: u32 = AccessKind::Read.number();
 const WRITES: u32 = AccessKind::Write.number();
@@ -99,14 +89,15 @@ const REWRITES_TOO: u32 = WRITES | REWRITES;
 /// The reads, writes and atomic updates of one launch, or of the host between two calls. Compiled kernels
 /// append to it.
 #[derive(Debug, Default)]
+#[repr(C)]
 pub struct AccessLog {
+    /// The ranges that accesses of a kernel extend.
+    runs: [LogRun; N_LOG_RUNS],
     /// The shadow of the threads of launches, and the place in this one; none for work that has no threads.
     threads: Option<Arc<SharedShadow>>,
     position: Position,
     /// The reads and writes of threads.
     touched: [Touched; 2],
-    /// The ranges that accesses of a kernel with these numbers, modulo their count, extend.
-    runs: [Run; N_RUNS],
     /// The scratch memory of the worker, which no other worker accesses.
     scratch: Range,
     reads: Ranges,
@@ -263,19 +254,13 @@ impl AccessLog {
             return;
         }
         let end = address.saturating_add(bytes);
-        let run = &mut self.runs[number as usize % N_RUNS];
-        if run.range.1 == address && run.access == access {
-            run.range.1 = end;
-        } else if run.access != access || address < run.range.0 || run.range.1 < end {
-            self.begin_run(access, (address, end), number);
+        let run = &mut self.runs[number as usize % N_LOG_RUNS];
+        if run.end == address && run.access == access {
+            run.end = end;
+        } else if run.access != access || address < run.start || run.end < end {
+            let before = std::mem::replace(run, LogRun { access, start: address, end });
+            self.touch(before.access, (before.start, before.end));
         }
-    }
-
-    #[inline(never)]
-    fn begin_run(&mut self, access: u32, range: Range, number: u32) {
-        let run = &mut self.runs[number as usize % N_RUNS];
-        let before = std::mem::replace(run, Run { access, range });
-        self.touch(before.access, before.range);
     }
 
     /// Returns the ranges of updates of this kind.
@@ -291,7 +276,7 @@ impl AccessLog {
     /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
     pub(super) fn each(&mut self, mut visit: impl FnMut(AccessKind, Range)) {
         for run in std::mem::take(&mut self.runs) {
-            self.touch(run.access, run.range);
+            self.touch(run.access, (run.start, run.end));
         }
         for (touched, ranges) in self.touched.iter_mut().zip([&mut self.reads, &mut self.writes]) {
             std::mem::take(touched).each(|(lo, hi)| ranges.add(lo, hi));
