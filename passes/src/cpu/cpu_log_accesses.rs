@@ -1,13 +1,14 @@
 //! Inserts reports for the race detector of the CPU device before the accesses of kernels.
 //!
 //! The detector compares the accesses of the threads of a launch, so each report has the number of its thread, and a barrier
-//! gets an attribute by which `cpu-shape-kernels` reports it once for the block. An access that surely
-//! races with no other thread has none, and is compared with other work alone: a read of memory that the kernel does not
-//! change, of workgroup memory between the same barriers (`intervals.rs`), and accesses of elements that the id of the thread
-//! selects. Calls are inlined before, so
-//! that the memory of an access is known; memory of a thread alone is not reported. A kernel whose accesses are all reported gets the
-//! attribute `rt.accesses`. One that waits for other work, at whose barriers some threads meet, or that accesses memory by
-//! an operation without a report, is left as it is: run `lower-affine` and `expand-vectors` before. Cost: linear in the size of the kernels after inlining, and the square of
+//! gets an attribute by which `cpu-shape-kernels` reports it once for the block. An access that surely races with no other
+//! thread has none, and is compared with other work alone: a read of memory that the kernel does not change, of workgroup
+//! memory between the same barriers (`intervals.rs`), and accesses of elements that the id of the thread selects. Calls are
+//! inlined before, so that the memory of an access is known; memory of a thread alone is not reported.
+//!
+//! A kernel whose accesses are all reported gets the attribute `rt.accesses`. One that waits for other work, at whose
+//! barriers some threads meet, or that accesses memory by an operation without a report, is left as it is: run
+//! `lower-affine` and `expand-vectors` before. Cost: linear in the size of the kernels after inlining, and the square of
 //! their accesses, up to 512.
 //!
 //! ```text
