@@ -16,7 +16,8 @@ use crate::driver::session::{Session, SourceFile, Stop};
 /// function encounters them, otherwise warnings.
 pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
     for mistake in find(module) {
-        let is_known = findings.iter().any(|found| found.span == module.span(module.location(mistake.op)));
+        let span = module.span(module.location(mistake.op));
+        let is_known = findings.iter().any(|found| found.span == span && found.severity != Severity::Remark);
         if !is_known {
             findings.push(diagnostic(module, text, &mistake, is_certain(&mistake)));
         }
