@@ -2,8 +2,7 @@
 //!
 //! A kernel receives the address of its log after its arguments; host code reports to its run. Both call the
 //! runtime by the symbols `wl_log*`. A kernel with the attribute `rt.accesses` reports by `rt.access`, any other where it
-//! loads and stores. The memory of a worker is reported once per range of blocks; its
-//! individual accesses are not logged.
+//! loads and stores. The memory of a worker is reported once per range of blocks; its individual accesses are not logged.
 
 use std::mem::offset_of;
 
@@ -13,7 +12,7 @@ use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData, Type as RegTy
 use warpline_ir::artifact::AWAITED;
 use warpline_ir::host_abi::{self, AccessKind, LogRun, N_LOG_RUNS, NO_STREAM, REWRITES, Update};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef, Value};
-use warpline_passes::analysis::summary::{Updates, updates_of};
+use warpline_passes::analysis::summary::updates_of;
 
 /// Whether generated code logs its memory accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -167,10 +166,7 @@ impl Emitter<'_, '_> {
         if op.attr(AWAITED).is_some() {
             return Update::Synchronizing;
         }
-        match updates_of(self.module, op.op) {
-            Updates::Commuting(kind) => Update::Commuting(kind),
-            Updates::None | Updates::Any => Update::Any,
-        }
+        updates_of(self.module, op.op).class()
     }
 
     /// Logs an access of the host to a view whose sizes and strides are stored at these addresses.

@@ -15,6 +15,7 @@ use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
+use warpline_ir::host_abi::Update;
 use warpline_ir::{
     Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, TypeKind, Use, Value,
 };
@@ -30,6 +31,16 @@ pub enum Updates {
     Commuting(u8),
     /// Any updates.
     Any,
+}
+
+impl Updates {
+    /// Returns the class of concurrent updates that do not race with these.
+    pub fn class(self) -> Update {
+        match self {
+            Self::Commuting(kind) => Update::Commuting(kind),
+            Self::None | Self::Any => Update::Any,
+        }
+    }
 }
 
 impl Updates {

@@ -27,7 +27,7 @@ use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, Root};
 use crate::analysis::effects::{Effects, is_pure, own_effects};
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::spins;
-use crate::analysis::summary::{Updates, updates_of};
+use crate::analysis::summary::updates_of;
 use crate::cpu::cpu_shape_kernels::inline_calls;
 use crate::gpu::buffers::MemorySpace;
 use crate::pass::{Changed, Pass, PassCx};
@@ -255,11 +255,7 @@ fn access_of(module: &Module, op: Op) -> Option<Access> {
         OpKind::MemRef(MemRef::Load) => access("memref", view.result_type(0), Kind::Read),
         OpKind::MemRef(MemRef::Store) => access("memref", module.type_of(value()), Kind::Write(value())),
         OpKind::MemRef(MemRef::AtomicRmw) => {
-            let update = match updates_of(module, op) {
-                Updates::Commuting(kind) => Update::Commuting(kind),
-                Updates::None | Updates::Any => Update::Any,
-            };
-            access("memref", view.result_type(0), Kind::Update(update))
+            access("memref", view.result_type(0), Kind::Update(updates_of(module, op).class()))
         }
         OpKind::MemRef(MemRef::GenericAtomicRmw) => {
             access("memref", view.result_type(0), Kind::Update(Update::Any))
