@@ -34,7 +34,7 @@ use crate::program::{Program, TaskGraph};
 pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
-pub use report::{Race, Side, Work};
+pub use report::{Race, Side, Work, by_thread, data_race};
 use threads::{Found, SharedShadow};
 pub use threads::{Thread, ThreadRace};
 pub use warpline_ir::host_abi::{AccessKind, Update};

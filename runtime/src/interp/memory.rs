@@ -6,6 +6,7 @@ use super::fault::Fault;
 pub(super) use super::fault::Result;
 use super::shadow::{Conflict, RaceAccess, Shadow, Stamp};
 use super::{Limits, Options};
+use crate::driver::detect::{by_thread, data_race};
 use crate::driver::error::OutOfBounds;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -576,15 +577,14 @@ impl Memory {
 
 #[cold]
 fn race(access: RaceAccess, with: Conflict, is_in_host_loop: bool) -> Fault {
-    let message =
-        format!("data race: this {} is not ordered with an earlier {}", access.name(), with.access.name());
+    let earlier = with.access.name();
     let Stamp { block, thread, .. } = with.stamp;
-    let whose = match (is_in_host_loop, thread) {
-        (true, 0) => format!("iteration {block}"),
-        (true, inner) => format!("iteration {} inside of iteration {block}", inner - 1),
-        (false, _) => format!("thread {thread} of block {block}"),
+    let note = match (is_in_host_loop, thread) {
+        (true, 0) => format!("the {earlier} by iteration {block}"),
+        (true, inner) => format!("the {earlier} by iteration {} inside of iteration {block}", inner - 1),
+        (false, _) => by_thread(earlier, thread.into(), block.into()),
     };
-    Fault::race(message).note(with.op, format!("the {} by {whose}", with.access.name()))
+    Fault::race(data_race(access.name(), earlier)).note(with.op, note)
 }
 
 /// Returns the bytes of element `number`; `None` if they cannot exist or be accessed.

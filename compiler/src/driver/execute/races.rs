@@ -3,7 +3,10 @@
 use warpline_ir::artifact::ACCESSES;
 use warpline_ir::kernels::{device_modules, kernels_of};
 use warpline_ir::{Affine, Diagnostic, Gpu, Module, Note, Op, OpKind, Rt, Scf, Severity, Span, codes};
-use warpline_runtime::driver::detect::{AccessKind, Race, Side, ThreadRace, Undeclared, Work};
+use warpline_runtime::driver::detect::{
+    AccessKind, Race, Side, ThreadRace, Undeclared, Work, by_thread, data_race,
+};
+use warpline_runtime::driver::error::ThreadId;
 
 use super::Request;
 use super::failed_launch::FailedLaunch;
@@ -71,14 +74,12 @@ pub(super) fn of_threads(race: &ThreadRace, compiled: &Compiled, request: &Reque
     let (span, later) = place(race.later).copied().unwrap_or(unknown);
     let (earlier_span, earlier) = place(race.earlier).copied().unwrap_or(unknown);
     let launch = FailedLaunch::at(request.module, compiled.place(race.launch));
-    let (grid, block) = (race.dims.grid, race.dims.block);
-    let [bx, by, bz] = coordinates(race.later_thread.block, grid);
-    let [x, y, z] = coordinates(race.later_thread.thread, block);
-    let message = format!(
-        "data race: this {later} is not ordered with an earlier {earlier}, in block ({bx}, {by}, {bz}) thread ({x}, {y}, {z})"
-    );
-    let whose = &race.earlier_thread;
-    let note = format!("the {earlier} by thread {} of block {}", whose.thread, whose.block);
+    let thread = ThreadId {
+        block: coordinates(race.later_thread.block, race.dims.grid),
+        thread: coordinates(race.later_thread.thread, race.dims.block),
+    };
+    let message = format!("{}, in {thread}", data_race(later, earlier));
+    let note = by_thread(earlier, race.earlier_thread.thread, race.earlier_thread.block);
     Diagnostic {
         severity: Severity::Error,
         code: codes::RUNTIME,

@@ -20,6 +20,17 @@ pub enum Work {
     Free,
 }
 
+/// Returns the message of a race between threads of a launch or iterations of a loop, by what the two do: "read", "write" or
+/// "atomic update". The interpreter has the same one.
+pub fn data_race(later: &str, earlier: &str) -> String {
+    format!("data race: this {later} is not ordered with an earlier {earlier}")
+}
+
+/// Returns the note at the earlier of two such accesses, by its linear thread and block.
+pub fn by_thread(earlier: &str, thread: u64, block: u64) -> String {
+    format!("the {earlier} by thread {thread} of block {block}")
+}
+
 /// One side of a race.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Side {
