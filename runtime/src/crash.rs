@@ -14,6 +14,53 @@
 //! the thread that made the guard. This thread runs the host code; kernels do not recurse. On systems other
 //! than Linux the guard does nothing.
 
+use std::alloc::{GlobalAlloc, Layout};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether an allocation of the process has failed.
+static IS_EXHAUSTED: AtomicBool = AtomicBool::new(false);
+
+/// An allocator for the process that remembers an allocation that failed, so that the abort which follows is not taken
+/// for one because of a corrupt heap.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watched<A>(pub A);
+
+// SAFETY: each function passes its arguments on to the same function of the other allocator, which keeps the contract.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for Watched<A> {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of this function, which is the same.
+        noted(unsafe { self.0.alloc(layout) })
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as in `alloc`.
+        noted(unsafe { self.0.alloc_zeroed(layout) })
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, n_bytes: usize) -> *mut u8 {
+        // SAFETY: as in `alloc`.
+        noted(unsafe { self.0.realloc(memory, layout, n_bytes) })
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as in `alloc`.
+        unsafe { self.0.dealloc(memory, layout) };
+    }
+}
+
+/// Returns new memory, and remembers if there is none.
+#[inline]
+fn noted(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() {
+        IS_EXHAUSTED.store(true, Ordering::Relaxed);
+    }
+    memory
+}
+
 /// An exit of the process: its message and its exit code.
 #[derive(Clone, Debug)]
 pub struct Ending {
@@ -39,6 +86,8 @@ pub struct Endings {
     pub arithmetic: Ending,
     /// An abort, as by the C library when its heap is corrupt.
     pub abort: Ending,
+    /// An abort because there was no memory for an allocation, with [`Watched`] as the allocator of the process.
+    pub memory: Ending,
 }
 
 #[cfg(target_os = "linux")]
@@ -55,7 +104,7 @@ mod linux {
     use std::ptr;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use super::{Ending, Endings, MAX_MESSAGE};
+    use super::{Ending, Endings, IS_EXHAUSTED, MAX_MESSAGE};
 
     /// The handled signals.
     const SIGNALS: [i32; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT];
@@ -81,6 +130,7 @@ mod linux {
         instruction: Text,
         arithmetic: Text,
         abort: Text,
+        memory: Text,
     }
 
     /// An ending without pointers.
@@ -139,6 +189,7 @@ mod linux {
                 write(&raw mut (*case).instruction, &endings.instruction);
                 write(&raw mut (*case).arithmetic, &endings.arithmetic);
                 write(&raw mut (*case).abort, &endings.abort);
+                write(&raw mut (*case).memory, &endings.memory);
                 (&raw mut (*case).turn).write(libc::eventfd(1, libc::EFD_NONBLOCK | libc::EFD_CLOEXEC));
                 (&raw mut (*case).stack_end).write(stack_end());
                 (&raw mut (*case).is_set).write(true);
@@ -228,6 +279,7 @@ mod linux {
         end(match signal {
             libc::SIGILL => &case.instruction,
             libc::SIGFPE => &case.arithmetic,
+            libc::SIGABRT if IS_EXHAUSTED.load(Ordering::Relaxed) => &case.memory,
             libc::SIGABRT => &case.abort,
             _ => {
                 // SAFETY: the system passes a live structure, and these signals have an address.

@@ -1,6 +1,7 @@
 //! Tests guarantees of a process that in-process calls cannot test: exit codes whatever the program does, and
 //! no silent loss of output. The process is this binary again.
 
+use std::alloc::System;
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -8,7 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::cli;
+use warpline_runtime::crash::Watched;
 use warpline_testsuite::paths::temporary;
+
+/// As in the binary, so that a process that is out of memory says so.
+#[global_allocator]
+static ALLOCATOR: Watched<System> = Watched(System);
 
 /// Set in child processes that act as the command line.
 const IS_WARPLINE: &str = "WARPLINE_TEST_IS_WARPLINE";
@@ -23,6 +29,19 @@ const OUTSIDE: &str = r#"func.func @main(%i: index {warpline.input = "1000000000
   return %v : f32
 }
 "#;
+
+/// Text without end, which is kept until the run ends.
+const PRINTS: &str = "func.func private @printI64(i64)
+func.func @main(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1234567890123456789 : i64
+  scf.for %i = %c0 to %n step %c1 {
+    func.call @printI64(%v) : (i64) -> ()
+  }
+  return
+}
+";
 
 /// An out-of-bounds index, in a kernel.
 const OUTSIDE_IN_KERNEL: &str = r#"func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %i: index {warpline.input = "1000000000"}) {
@@ -152,6 +171,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("functions of a library", functions_of_a_library));
     if cfg!(target_os = "linux") {
         trials.push(Trial::test("a program that is not trusted", a_program_that_is_not_trusted));
+        trials.push(Trial::test("exhausted memory", exhausted_memory));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -483,6 +503,20 @@ fn a_script_without_its_program() -> Result<(), Failed> {
     must(ended == Some(0), (ended, printed))
 }
 
+/// A program that takes more memory than the process may have ends as one that passes a limit.
+fn exhausted_memory() -> Result<(), Failed> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    let path = temporary("exhausted.mlir");
+    std::fs::write(&path, PRINTS).expect("the temporary directory can be written");
+    let line =
+        format!("ulimit -d 300000; \"$WARPLINE\" run {} --input=1000000000 > /dev/null", path.display());
+    let (ended, printed) = output(&mut shell(&line));
+    drop(std::fs::remove_file(path));
+    must(ended == Some(4) && printed.contains("more memory than the process may have"), (ended, printed))
+}
+
 /// A program that is not trusted runs, reads and writes what flags name, and ends with a sentence.
 fn a_program_that_is_not_trusted() -> Result<(), Failed> {
     const DOUBLE: &str = "func.func @main(%a: memref<4xf32>) {
@@ -530,6 +564,7 @@ fn a_program_that_is_not_trusted() -> Result<(), Failed> {
         ("--device=cuda", "expected a run on the cpu or on the interpreter"),
         ("--bounds=off", "keeps all checks"),
         ("--allow-shared-libs", "keeps all checks"),
+        ("--assume-noalias", "keeps all checks"),
     ] {
         let (ended, printed) = run(DOUBLE, &["--untrusted", flag, "--input=4xf32=3"]);
         must(ended == Some(2) && printed.contains(words), (ended, printed))?;

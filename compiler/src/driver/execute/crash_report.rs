@@ -43,5 +43,6 @@ pub(super) fn guard(format: Format, function: &str, file: &str, kernels: &[Strin
             Exit::Failed,
             "the program has damaged memory of the process, as a store out of bounds does",
         ),
+        memory: ending(Exit::Limit, "the program needs more memory than the process may have"),
     })
 }
