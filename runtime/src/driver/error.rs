@@ -7,6 +7,9 @@ use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault};
 /// The call by which host code reports a copy between buffers of different shapes.
 pub const UNEQUAL_SHAPES: &str = "wl_unequal_shapes";
 
+/// The name of the error of a kernel that stopped by itself.
+pub const KERNEL_FAILED: &str = "KernelFailed";
+
 /// The step that detects writes beyond the bounds of buffers.
 pub const DAMAGED: &str = "finish";
 
@@ -196,7 +199,7 @@ impl DeviceError {
         let message = format!("kernel `{kernel}` stopped with report {slot}");
         let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), slot });
         let assertion = fault.filter(|_| FIRST_ASSERTION <= slot).map(|fault| Box::new(Broken::from(fault)));
-        Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", "KernelFailed", message) }
+        Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", KERNEL_FAILED, message) }
     }
 
     /// Returns the error of a kernel that waits for memory which nothing in flight changes.

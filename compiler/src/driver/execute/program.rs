@@ -5,14 +5,14 @@ use warpline_ir::artifact::{CHECK, FIRST_ASSERTION, HostEntry, LOGS, assertion};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Attr, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported, Rt,
-    Severity, Span, Type, codes,
+    Attr, AttrKind, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported,
+    Rt, Severity, Span, Type, codes,
 };
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::verify_schedule;
-use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
+use warpline_runtime::driver::error::{DAMAGED, KERNEL_FAILED, UNEQUAL_SHAPES};
 use warpline_runtime::{
     Broken, Failure, Global, KernelReport, Libraries, OutOfBounds, Program, Tracks, exec,
 };
@@ -106,6 +106,10 @@ impl Compiled {
             let message = broken(&self.module, *op, found, request);
             return (span_of(*op), message, Vec::new());
         }
+        let stopped = error.report.as_deref().filter(|_| error.name == KERNEL_FAILED);
+        if let Some(message) = stopped.and_then(|report| self.undeclared_size(report)) {
+            return (self.place(*op), message, Vec::new());
+        }
         let is_plain = [UNEQUAL_SHAPES, DAMAGED].contains(&error.call);
         let message = if is_plain { error.message.clone() } else { error.to_string() };
         (self.place(*op), message, Vec::new())
@@ -117,6 +121,23 @@ impl Compiled {
             Some(location) => FailedLaunch::at(source, self.module.span(*location)),
             None => FailedLaunch::of_kernel(source, &report.kernel),
         }
+    }
+
+    /// Returns the message about a launch of other sizes than the kernel declares.
+    fn undeclared_size(&self, report: &KernelReport) -> Option<String> {
+        if FIRST_ASSERTION <= report.slot {
+            return None;
+        }
+        let (table, kernel) = report.kernel.split_once("::")?;
+        let table = self.module.find_symbol(self.module.root(), table)?;
+        let kernel = self.module.find_symbol(table, kernel)?;
+        let declared = |key: &str, what: &str| match self.module.attr_kind(self.module.attr(kernel, key)?) {
+            AttrKind::DenseArray(_, sizes) => Some(format!("a {what} of {sizes:?}")),
+            _ => None,
+        };
+        let sizes = [declared("known_block_size", "block"), declared("known_grid_size", "grid")];
+        let sizes = sizes.into_iter().flatten().collect::<Vec<_>>().join(" and ");
+        (!sizes.is_empty()).then(|| format!("expected {sizes}, as the kernel declares"))
     }
 
     /// Returns the assertion that a kernel reports.
