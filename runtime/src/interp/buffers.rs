@@ -11,6 +11,13 @@ use std::rc::Rc;
 use warpline_ir::{Gpu, Op, OpKind};
 
 impl Machine<'_> {
+    /// Frees a buffer; `gpu.dealloc` frees none of the host.
+    fn free(&mut self, buffer: &View, op: Op) -> Result<()> {
+        let (module, is_of_device) = (self.module, self.module.kind(op) == OpKind::Gpu(Gpu::Dealloc));
+        let is_other = |made| is_of_device && matches!(module.kind(made), OpKind::MemRef(_));
+        self.memory.free(buffer, op, is_other)
+    }
+
     /// Executes a step on buffers or views.
     pub(super) fn buffer_step(&mut self, step: &BufferStep, top: &mut Activation, op: Op) -> Result<()> {
         let regs = &mut top.regs;
@@ -20,7 +27,7 @@ impl Machine<'_> {
             }
             BufferStep::ScopeBegin => top.scopes.push(top.locals.len()),
             BufferStep::ScopeEnd => self.end_scope(top, op),
-            BufferStep::Free(reg) => self.memory.free(view(regs, *reg)?, op)?,
+            BufferStep::Free(reg) => self.free(view(regs, *reg)?, op)?,
             BufferStep::Realloc { from, size, ty, dst } => self.realloc(*from, *size, ty, *dst, regs, op)?,
             BufferStep::Dim { view: source, index, dst } => {
                 let size = views::dim(view(regs, *source)?, bits(regs, *index)?)?;
@@ -215,7 +222,7 @@ impl Machine<'_> {
                 self.memory.store(&made, to, &value, op)?;
             }
         }
-        self.memory.free(&old, op)?;
+        self.memory.free(&old, op, |_| false)?;
         set(regs, dst, Cell::View(Rc::new(made)));
         Ok(())
     }

@@ -370,8 +370,8 @@ impl Memory {
         }
     }
 
-    /// Frees a buffer that the program allocated.
-    pub(super) fn free(&mut self, view: &View, op: Op) -> Result<()> {
+    /// Frees a buffer that the program allocated, by an operation of the kind that allocated it.
+    pub(super) fn free(&mut self, view: &View, op: Op, is_other: impl Fn(Op) -> bool) -> Result<()> {
         let buffer = &self.buffers[view.buffer.0 as usize];
         if buffer.state == State::Freed {
             return Err(buffer.explain("the buffer was already freed"));
@@ -380,6 +380,10 @@ impl Memory {
             let fault =
                 Fault::from("expected a buffer allocated by alloc, but found a global or a local one");
             return Err(buffer.with_maker(fault));
+        }
+        if buffer.made.is_some_and(is_other) {
+            let fault = "expected a buffer allocated by gpu.alloc, but found one of the host";
+            return Err(buffer.with_maker(fault.into()));
         }
         if (view.base, view.offset) != (0, buffer.first) {
             return Err(
