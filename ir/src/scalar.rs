@@ -41,15 +41,22 @@ pub enum Undefined {
     Unsupported,
 }
 
-impl fmt::Display for Undefined {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Undefined {
+    /// Returns the reason as a part of a sentence.
+    pub fn reason(self) -> &'static str {
+        match self {
             Self::DivisionByZero => "division by zero",
             Self::QuotientOverflow => "the quotient of the least value and -1 does not fit its type",
             Self::ShiftTooFar => "shift by the width of the type or more",
             Self::ConversionOutOfRange => "the float does not fit the integer type",
             Self::Unsupported => "no operation on scalars of up to 64 bits",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason())
     }
 }
 

@@ -106,11 +106,20 @@ pub struct Options {
     /// Whether each index is checked against the extent of its dimension. If not, an access uses the element
     /// that its indices address, and is an error only outside of the buffer.
     pub checks_bounds: bool,
+    /// Whether a value that is poison ends the run where an operation on scalars or vectors makes it. If not, it does where
+    /// it is used for something that matters: as an address, a condition, or a stored, printed or returned value.
+    pub stops_at_poison: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), seed: 0, finds_races: true, checks_bounds: true }
+        Self {
+            limits: Limits::default(),
+            seed: 0,
+            finds_races: true,
+            checks_bounds: true,
+            stops_at_poison: false,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::launch::{Geometry, name_barrier};
 use super::memory::{BufferId, Memory, View};
 use super::parallel::HostLoops;
 use super::plan::Observed;
-use super::scalars::{self, bits, indices};
+use super::scalars::{self, Maker, bits, indices};
 use super::streams::Streams;
 use super::{Argument, InterpError, Options, RunResult, Unfreed, views};
 use crate::objects::Objects;
@@ -64,6 +64,7 @@ pub(super) struct Machine<'m> {
     pub(super) empty_launches: Vec<Op>,
     pub(super) observed: Observed,
     pub(super) seed: u64,
+    stops_at_poison: bool,
     pub(super) loops: HostLoops,
     globals: Vec<Option<Rc<View>>>,
     /// Steps until the clock is checked next, steps after that, and steps of the whole run.
@@ -94,6 +95,7 @@ impl<'m> Machine<'m> {
             empty_launches: Vec::new(),
             observed: Observed::default(),
             seed: options.seed,
+            stops_at_poison: options.stops_at_poison,
             loops: HostLoops::default(),
             steps_left: 0,
             steps_after: limits.steps,
@@ -244,11 +246,12 @@ impl<'m> Machine<'m> {
     ) -> Result<Next> {
         self.charge(1)?;
         let regs = &mut top.regs;
+        let maker = self.maker(function.places[at]);
         match &function.code[at] {
             Instr::Const { dst, value } => set(regs, *dst, value.clone()),
-            Instr::Unary { op, a, dst } => scalars::apply(*op, regs, [*a], *dst)?,
-            Instr::Binary { op, a, b, dst } => scalars::apply(*op, regs, [*a, *b], *dst)?,
-            Instr::Ternary { op, args, dst } => scalars::apply(*op, regs, *args, *dst)?,
+            Instr::Unary { op, a, dst } => scalars::apply(*op, regs, [*a], *dst, maker)?,
+            Instr::Binary { op, a, b, dst } => scalars::apply(*op, regs, [*a, *b], *dst, maker)?,
+            Instr::Ternary { op, args, dst } => scalars::apply(*op, regs, *args, *dst, maker)?,
             Instr::Move(moves) => self.move_all(regs, moves),
             Instr::Jump(label) => return Ok(Next::Go(*label)),
             Instr::Branch(condition, on_true, on_false) => {
@@ -300,6 +303,10 @@ impl<'m> Machine<'m> {
         Ok(Next::On)
     }
 
+    fn maker(&self, op: Op) -> Maker {
+        Maker { op, stops_at_poison: self.stops_at_poison }
+    }
+
     /// Executes one of the less frequent instructions.
     fn rare_step(
         &mut self,
@@ -316,10 +323,10 @@ impl<'m> Machine<'m> {
             Instr::Pointer(step) => self.pointer_step(step, regs, op)?,
             Instr::Vector(step) => self.vector_step(step, regs, op)?,
             Instr::WithFlags { op: scalar, flags, args, dst } => {
-                scalars::apply_with_flags(*scalar, *flags, regs, args, *dst, op)?;
+                scalars::apply_with_flags(*scalar, *flags, regs, args, *dst, self.maker(op))?;
             }
             Instr::Wide { op: scalar, flags, args, to, dst } => {
-                scalars::apply_wide(*scalar, *flags, regs, args, (*to, *dst), op)?;
+                scalars::apply_wide(*scalar, *flags, regs, args, (*to, *dst), self.maker(op))?;
             }
             Instr::Switch(value, cases, default) => {
                 let value = bits(regs, *value)?;

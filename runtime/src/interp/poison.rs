@@ -1,11 +1,11 @@
-//! Poison: the result of an operation whose flags were violated.
+//! Poison: the result of an operation whose flags were violated, or which has none for its operands.
 //!
 //! It may be computed with, moved and dropped. Where it would be observed (as an address, a condition, a
 //! stored, printed or returned value) the run stops, and the error names the operation that produced it.
 
 use super::fault::Fault;
-use warpline_ir::scalar::ScalarOp;
 use warpline_ir::scalar::int::IntBinary;
+use warpline_ir::scalar::{ScalarOp, Undefined};
 use warpline_ir::scalar::{signed, wide};
 use warpline_ir::{AttrKind, Op, OpRef};
 
@@ -24,6 +24,36 @@ pub(super) enum PoisonCause {
     Lane,
     /// A position outside of a vector, or one that a shuffle leaves undefined.
     Position,
+    /// A shift by the width of the type or more.
+    Shift,
+    /// A float that does not fit an integer type.
+    Conversion,
+}
+
+impl PoisonCause {
+    /// Returns the cause of a missing result; `None` if that is an error.
+    pub(super) fn of(reason: Undefined) -> Option<Self> {
+        match reason {
+            Undefined::ShiftTooFar => Some(Self::Shift),
+            Undefined::ConversionOutOfRange => Some(Self::Conversion),
+            Undefined::DivisionByZero | Undefined::QuotientOverflow | Undefined::Unsupported => None,
+        }
+    }
+
+    fn reason(self) -> &'static str {
+        match self {
+            Self::NoSignedWrap => "the result overflows as a signed integer, but the operation has `nsw`",
+            Self::NoUnsignedWrap => {
+                "the result overflows as an unsigned integer, but the operation has `nuw`"
+            }
+            Self::Exact => "the operation has `exact`, but there is a remainder",
+            Self::NonNegative => "the operation has `nneg`, but the operand is negative",
+            Self::Lane => "the lane that it is read from does not participate",
+            Self::Position => "the position is outside of the vector",
+            Self::Shift => Undefined::ShiftTooFar.reason(),
+            Self::Conversion => Undefined::ConversionOutOfRange.reason(),
+        }
+    }
 }
 
 /// A poison value.
@@ -37,19 +67,13 @@ impl Poison {
     /// Returns the error of observing it.
     #[cold]
     pub(super) fn fault(self) -> Fault {
-        let reason = match self.cause {
-            PoisonCause::NoSignedWrap => {
-                "the result overflows as a signed integer, but the operation has `nsw`"
-            }
-            PoisonCause::NoUnsignedWrap => {
-                "the result overflows as an unsigned integer, but the operation has `nuw`"
-            }
-            PoisonCause::Exact => "the operation has `exact`, but there is a remainder",
-            PoisonCause::NonNegative => "the operation has `nneg`, but the operand is negative",
-            PoisonCause::Lane => "the lane that it is read from does not participate",
-            PoisonCause::Position => "the position is outside of the vector",
-        };
-        Fault::from("use of a poison value").note(self.op, format!("produced here: {reason}"))
+        Fault::from("use of a poison value").note(self.op, format!("produced here: {}", self.cause.reason()))
+    }
+
+    /// Returns the error of producing it.
+    #[cold]
+    pub(super) fn at_once(self) -> Fault {
+        Fault::from(self.cause.reason())
     }
 }
 

@@ -3,9 +3,9 @@
 use super::code::{AffineExpr, Cell, LoopRange, Number, Reg, Row};
 use super::fault::Result;
 use super::machine::{cell, no_value, set};
-use super::poison::{Poison, PoisonFlags};
+use super::poison::{Poison, PoisonCause, PoisonFlags};
 use std::rc::Rc;
-use warpline_ir::scalar::{self, ScalarOp};
+use warpline_ir::scalar::{self, ScalarOp, Undefined};
 use warpline_ir::{IntegerSet, Op};
 
 /// Returns the bits of a scalar, which must not be poison.
@@ -41,19 +41,59 @@ pub(super) fn index_cell(value: i64) -> Cell {
     Cell::Bits(value.cast_unsigned())
 }
 
+/// The operation that is executed.
+#[derive(Clone, Copy)]
+pub(super) struct Maker {
+    /// The operation.
+    pub(super) op: Op,
+    /// Whether poison ends the run where it is made, used or not.
+    pub(super) stops_at_poison: bool,
+}
+
+impl Maker {
+    /// Returns a result; poison if there is none.
+    #[cold]
+    fn without_result(self, reason: Undefined) -> Result<Lane> {
+        match PoisonCause::of(reason) {
+            Some(cause) => self.poison(cause),
+            None => Err(reason.into()),
+        }
+    }
+
+    /// Makes poison.
+    #[cold]
+    fn poison(self, cause: PoisonCause) -> Result<Lane> {
+        let poison = Poison { op: self.op, cause };
+        if self.stops_at_poison { Err(poison.at_once()) } else { Ok(Err(poison)) }
+    }
+}
+
 /// Applies an operation to scalars, or element by element to rows.
 #[inline]
-pub(super) fn apply<const N: usize>(op: ScalarOp, regs: &mut [Cell], args: [Reg; N], dst: Reg) -> Result<()> {
+pub(super) fn apply<const N: usize>(
+    op: ScalarOp,
+    regs: &mut [Cell],
+    args: [Reg; N],
+    dst: Reg,
+    maker: Maker,
+) -> Result<()> {
     let mut operands = [0; N];
     for (operand, reg) in operands.iter_mut().zip(args) {
         let Cell::Bits(bits) = regs[reg as usize] else {
-            let value = elementwise(op, &gather(regs, &args)?, |operands| Ok(Ok(op.apply(operands)?)))?;
+            let value = elementwise(op, &gather(regs, &args)?, |operands| match op.apply(operands) {
+                Ok(result) => Ok(Ok(result)),
+                Err(reason) => maker.without_result(reason),
+            })?;
             set(regs, dst, value);
             return Ok(());
         };
         *operand = bits;
     }
-    set(regs, dst, Cell::Bits(op.apply(&operands)?));
+    let value = match op.apply(&operands) {
+        Ok(result) => Cell::Bits(result),
+        Err(reason) => Cell::of_lane(maker.without_result(reason)?),
+    };
+    set(regs, dst, value);
     Ok(())
 }
 
@@ -64,12 +104,11 @@ pub(super) fn apply_with_flags(
     regs: &mut [Cell],
     args: &[Reg],
     dst: Reg,
-    place: Op,
+    maker: Maker,
 ) -> Result<()> {
-    let value = elementwise(op, &gather(regs, args)?, |operands| {
-        let result = op.apply(operands)?;
-        let cause = flags.cause(op, operands, result);
-        Ok(cause.map_or(Ok(result), |cause| Err(Poison { op: place, cause })))
+    let value = elementwise(op, &gather(regs, args)?, |operands| match op.apply(operands) {
+        Ok(result) => flags.cause(op, operands, result).map_or(Ok(Ok(result)), |cause| maker.poison(cause)),
+        Err(reason) => maker.without_result(reason),
     })?;
     set(regs, dst, value);
     Ok(())
@@ -82,7 +121,7 @@ pub(super) fn apply_wide(
     regs: &mut [Cell],
     args: &[(Reg, u32)],
     (to, dst): (u32, Reg),
-    place: Op,
+    maker: Maker,
 ) -> Result<()> {
     let mut operands = Vec::with_capacity(args.len());
     for (reg, width) in args {
@@ -94,11 +133,13 @@ pub(super) fn apply_wide(
             }
         }
     }
-    let result = op.apply_wide(&operands)?;
-    let value = match flags.cause_wide(op, &operands, result) {
-        Some(cause) => Cell::Poison(Poison { op: place, cause }),
-        None if to <= 64 => Cell::Bits(result as u64),
-        None => Cell::of_wide(result),
+    let value = match op.apply_wide(&operands) {
+        Ok(result) => match flags.cause_wide(op, &operands, result) {
+            Some(cause) => Cell::of_lane(maker.poison(cause)?),
+            None if to <= 64 => Cell::Bits(result as u64),
+            None => Cell::of_wide(result),
+        },
+        Err(reason) => Cell::of_lane(maker.without_result(reason)?),
     };
     set(regs, dst, value);
     Ok(())

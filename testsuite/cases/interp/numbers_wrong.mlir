@@ -22,7 +22,8 @@ func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "32"})
   return %s : i32
 }
 
-// OUT: numbers_wrong.mlir:3:8: error[E0501]: shift by the width of the type or more
+// OUT: numbers_wrong.mlir:4:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:3:8: note: produced here: shift by the width of the type or more
 // -----
 
 func.func @main(%a: f32 {warpline.input = "128.0"}) -> i8 {
@@ -30,7 +31,8 @@ func.func @main(%a: f32 {warpline.input = "128.0"}) -> i8 {
   return %i : i8
 }
 
-// OUT: numbers_wrong.mlir:3:8: error[E0501]: the float does not fit the integer type
+// OUT: numbers_wrong.mlir:4:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:3:8: note: produced here: the float does not fit the integer type
 // -----
 
 // A sum that must not wrap as a signed number is returned.

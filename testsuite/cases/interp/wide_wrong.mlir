@@ -19,7 +19,8 @@ func.func @main(%n: i64 {warpline.input = "100"}) -> i64 {
   return %short : i64
 }
 
-// OUT: wide_wrong.mlir:5:8: error[E0501]: shift by the width of the type or more
+// OUT: wide_wrong.mlir:7:3: error[E0501]: use of a poison value
+// OUT: wide_wrong.mlir:5:8: note: produced here: shift by the width of the type or more
 // -----
 
 // The product passes 127 bits.
@@ -41,7 +42,8 @@ func.func @main(%f: f64 {warpline.input = "1.0e300"}) -> i64 {
   return %short : i64
 }
 
-// OUT: wide_wrong.mlir:3:8: error[E0501]: the float does not fit the integer type
+// OUT: wide_wrong.mlir:5:3: error[E0501]: use of a poison value
+// OUT: wide_wrong.mlir:3:8: note: produced here: the float does not fit the integer type
 // -----
 
 func.func @main() {

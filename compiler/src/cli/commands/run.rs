@@ -104,7 +104,8 @@ pub struct RunArgs {
     /// Time limit of the program in seconds
     #[arg(long, value_name = "SECONDS", value_parser = quantities::seconds)]
     deadline: Option<Duration>,
-    /// Optional checks of the interpreter: full also finds data races [default: full]
+    /// Optional checks of the interpreter: full also finds data races, poison also the results that are poison, used or
+    /// not [default: full]
     #[arg(long, value_enum)]
     checks: Option<Checks>,
     /// Handling of an index or a view out of bounds, of a use after free, and of a division without a result: trap ends
@@ -168,6 +169,8 @@ enum Checks {
     None,
     /// Data races.
     Full,
+    /// Data races, and results that are poison, whether they are used or not.
+    Poison,
 }
 
 impl RunArgs {
@@ -178,10 +181,11 @@ impl RunArgs {
 
     /// Returns the interpreter options.
     fn options(&self) -> Options {
-        let finds_races = self.checks.unwrap_or(Checks::Full) == Checks::Full;
+        let checks = self.checks.unwrap_or(Checks::Full);
         let mut options = Options {
             seed: self.seed.unwrap_or(0),
-            finds_races,
+            finds_races: checks != Checks::None,
+            stops_at_poison: checks == Checks::Poison,
             checks_bounds: self.checks_bounds(),
             ..Options::default()
         };
