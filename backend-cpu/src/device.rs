@@ -119,7 +119,7 @@ impl Backend for Cpu {
             math-expand{{calls={scalars}}},\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
             cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},math-expand{{calls={vectors}}},cpu-atomics,cpu-unroll-loops,\
-            cse,canonicalize,cse,loop-invariant-code-motion,control-flow-sink"
+            cse,canonicalize,cse,loop-invariant-code-motion{{checked=true}},control-flow-sink"
         )
     }
 

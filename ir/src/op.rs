@@ -255,6 +255,13 @@ impl<'m> OpRef<'m> {
         slot.map_or(&[], |slot| self.slot(slot))
     }
 
+    /// Returns the operands of the first of these slots that the row has; none if it has none of them.
+    pub fn any_group(self, names: &[&str]) -> &'m [Value] {
+        let Some(def) = self.def() else { return &[] };
+        let slot = |name: &&str| def.operands.iter().position(|slot| slot.name == *name);
+        names.iter().find_map(slot).map_or(&[], |slot| self.slot(slot))
+    }
+
     /// Returns the buffer whose elements an operation reads or writes and the indices of the first one: in the row, the
     /// operand with such an effect and the group of indices behind it. Those of affine operations are the operands of
     /// their map.

@@ -6,6 +6,7 @@ pub mod alias;
 pub mod call_graph;
 pub mod calls;
 pub mod carried;
+pub(crate) mod demands;
 pub mod dominance;
 pub mod edges;
 pub mod effects;

@@ -14,7 +14,8 @@ use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::memref::groups_of;
 use warpline_ir::host_abi::AccessKind;
-use warpline_ir::{DYNAMIC, Expr, MemRef, Module, OpKind, OpRef, Value};
+use warpline_ir::{DYNAMIC, Expr, Module, OpRef, Value};
+use warpline_passes::analysis::alias::view_source;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -217,31 +218,10 @@ fn anchor(module: &Module, memref: Value) -> (Value, Option<i64>) {
     let mut at = memref;
     loop {
         let offset = static_offset(module, at);
-        match source(module, at).filter(|_| offset.is_none()) {
+        let source = view_source(module, at).filter(|source| !module.is_ptr(module.type_of(*source)));
+        match source.filter(|_| offset.is_none()) {
             Some(source) => at = source,
             None => return (at, offset),
         }
-    }
-}
-
-/// Returns the memref of which a memref is a view, over the same buffer.
-fn source(module: &Module, memref: Value) -> Option<Value> {
-    let op = module.defining_op(memref)?;
-    match module.kind(op) {
-        OpKind::MemRef(
-            MemRef::Cast
-            | MemRef::SubView
-            | MemRef::AssumeAlignment
-            | MemRef::ReinterpretCast
-            | MemRef::ExpandShape
-            | MemRef::CollapseShape
-            | MemRef::MemorySpaceCast
-            | MemRef::Transpose,
-        ) => Some(module.operand(op, 0)),
-        OpKind::MemRef(MemRef::DistinctObjects) => {
-            let index = module.results(op).position(|result| result == memref)?;
-            Some(module.operand(op, index))
-        }
-        _ => None,
     }
 }

@@ -1,9 +1,8 @@
 //! Reports errors that are certain from the text alone, as diagnostics of `check`, and before a run.
 
 use warpline_ir::artifact::CHECK;
-use warpline_ir::{
-    Cf, Diagnostic, Diagnostics, MemRef, Module, Note, Op, OpKind, Rt, Scf, Severity, Value, Vector, codes,
-};
+use warpline_ir::def::{Reach, Requirement};
+use warpline_ir::{Cf, Diagnostic, Diagnostics, Module, Note, Op, OpKind, Rt, Severity, Value, codes};
 use warpline_passes::analysis::mistakes::{Kind, Mistake, always_runs, find, surely_run};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::OutOfBounds;
@@ -76,23 +75,11 @@ const CHECKS: &str = "generate-runtime-verification,store-to-load-forwarding,can
 /// Whether an operation makes a buffer of another one, accesses memory by a pointer, or claims something about buffers:
 /// the other checks with known operands are found without a trial.
 fn has_claim(module: &Module, op: Op) -> bool {
-    match module.kind(op) {
-        OpKind::MemRef(kind) => matches!(
-            kind,
-            MemRef::View
-                | MemRef::ReinterpretCast
-                | MemRef::Reshape
-                | MemRef::ExpandShape
-                | MemRef::CollapseShape
-                | MemRef::SubView
-                | MemRef::Cast
-                | MemRef::DistinctObjects
-        ),
-        OpKind::Ptr(_) => true,
-        OpKind::Vector(kind) => matches!(kind, Vector::Extract | Vector::Insert),
-        OpKind::Scf(kind) => kind == Scf::For,
-        _ => false,
-    }
+    let demands_trial = |requirement: &Requirement| {
+        matches!(requirement, Requirement::Positions | Requirement::Steps | Requirement::Bytes)
+    };
+    let def = module.op(op).def();
+    def.is_some_and(|def| def.reach == Some(Reach::Checked) || def.requires.iter().any(demands_trial))
 }
 
 fn is_false(module: &Module, condition: Value) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::constraint::{AttrConstraint, TypeSet};
+use crate::def::meaning::{Reach, Requirement, View};
 use crate::def::version::{Feature, MlirVersion, Outside, Spelling, Versions};
 use crate::diagnostics::Reported;
 use crate::dialect::OpKind;
@@ -37,18 +38,6 @@ pub enum Effect {
     Allocate,
     /// Frees it.
     Free,
-}
-
-/// What keeps the buffer or the pointer that an operation makes, or claims something about, within the memory behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Its sizes, its layout or its claim could exceed that memory: a run with `--bounds=trap` compares them, where nothing
-    /// proves them, or compares each access.
-    Checked,
-    /// It cannot: it is new memory, or all of what is made of, or the verifier compares static sizes.
-    Proved,
-    /// No device runs it.
-    Refused,
 }
 
 /// An operand or a result of a row.
@@ -391,6 +380,10 @@ pub struct OpDef {
     pub spellings: &'static [Spelling],
     /// What keeps memory that it names within the memory behind it; `None` if it names none.
     pub reach: Option<Reach>,
+    /// How its results are views of its operands; `None` if they are not.
+    pub view: Option<View>,
+    /// What it requires of its operands.
+    pub requires: &'static [Requirement],
 }
 
 /// Whether a key holds the sizes of operand or result groups, which are implicit in a custom form.
@@ -432,7 +425,21 @@ impl OpDef {
             features: &[],
             spellings: &[],
             reach: None,
+            view: None,
+            requires: &[],
         }
+    }
+
+    /// Sets how its results are views of its operands.
+    pub const fn view(mut self, view: View) -> Self {
+        self.view = Some(view);
+        self
+    }
+
+    /// Sets what it requires of its operands.
+    pub const fn requires(mut self, requires: &'static [Requirement]) -> Self {
+        self.requires = requires;
+        self
     }
 
     /// Sets what keeps the memory that it names within the memory behind it.

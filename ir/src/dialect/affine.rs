@@ -2,8 +2,8 @@
 
 use crate::attrs::AttrKind;
 use crate::def::{
-    AttrConstraint, Effect, MlirVersion, OpDef, Trait, TypeSet, any_number, default_attr, one, required_attr,
-    types,
+    AttrConstraint, Effect, MlirVersion, OpDef, Requirement, Trait, TypeSet, any_number, default_attr, one,
+    required_attr, types,
 };
 use crate::dialect::OpKind;
 use crate::types::{Type, TypeKind};
@@ -42,7 +42,7 @@ dialect! {
     /// between iterations can be computed.
     Affine = "affine" {
         /// Computes the only result of a map.
-        Apply = OpDef::new("apply").operands(&[any_number("mapOperands", &types::INDEX)])
+        Apply = OpDef::new("apply").requires(&[Requirement::AffineDivisors]).operands(&[any_number("mapOperands", &types::INDEX)])
             .results(&[one("result", &types::INDEX)]).attrs(&[required_attr("map", AttrConstraint::Map)])
             .traits(&[Trait::Pure]).code(apply::SYNTAX).verify(apply::verify).features(features::OPERANDS),
         /// Computes the least result of a map.
@@ -113,7 +113,7 @@ dialect! {
             .code(access::PREFETCH_SYNTAX).verify(access::verify_prefetch).features(features::OPERANDS),
         /// Splits an index into its digits in a mixed-radix basis, most significant first; without an outer
         /// bound the first digit is unbounded.
-        DelinearizeIndex = OpDef::new("delinearize_index").features(linearize::FEATURES)
+        DelinearizeIndex = OpDef::new("delinearize_index").requires(&[Requirement::AffineDivisors]).features(linearize::FEATURES)
             .operands(&[one("linear_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[any_number("multi_index", &types::INDEX)])
             .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64))])
@@ -143,6 +143,7 @@ dialect! {
 /// Creates a row that computes one number from the results of a map.
 const fn min_max(name: &'static str) -> OpDef {
     OpDef::new(name)
+        .requires(&[Requirement::AffineDivisors])
         .operands(const { &[any_number("operands", &types::INDEX)] })
         .results(const { &[one("result", &types::INDEX)] })
         .attrs(const { &[required_attr("map", AttrConstraint::Map)] })

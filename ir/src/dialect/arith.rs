@@ -1,8 +1,8 @@
 //! The arith dialect: integer and float arithmetic on scalars, vectors and tensors.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, MlirVersion, OpDef, Trait, default_attr, one, optional_attr, required_attr,
-    same_type, types,
+    AttrConstraint, AttrSlot, MlirVersion, OpDef, Requirement, Trait, default_attr, one, optional_attr,
+    required_attr, same_type, types,
 };
 use crate::op::OpRef;
 use crate::scalar;
@@ -102,19 +102,19 @@ dialect! {
         /// Both halves of the product of unsigned integers.
         MulUIExtended = extended_row!("mului_extended"),
         /// Signed division rounded toward zero; undefined for a zero divisor and for the least value by -1.
-        DivSI = int_exact("divsi").fold(scalar::fold::divsi),
+        DivSI = int_exact("divsi").requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::divsi),
         /// Unsigned division; undefined for a zero divisor.
-        DivUI = int_exact("divui").fold(scalar::fold::divui),
+        DivUI = int_exact("divui").requires(&[Requirement::Divisor]).fold(scalar::fold::divui),
         /// Signed division rounded up; undefined as `divsi`.
-        CeilDivSI = int_binary("ceildivsi").fold(scalar::fold::ceildivsi),
+        CeilDivSI = int_binary("ceildivsi").requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::ceildivsi),
         /// Unsigned division rounded up; undefined for a zero divisor.
-        CeilDivUI = int_binary("ceildivui").fold(scalar::fold::ceildivui),
+        CeilDivUI = int_binary("ceildivui").requires(&[Requirement::Divisor]).fold(scalar::fold::ceildivui),
         /// Signed division rounded down; undefined as `divsi`.
-        FloorDivSI = int_binary("floordivsi").fold(scalar::fold::floordivsi),
+        FloorDivSI = int_binary("floordivsi").requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::floordivsi),
         /// Signed remainder with the sign of the dividend; undefined for a zero divisor.
-        RemSI = int_binary("remsi").fold(scalar::fold::remsi),
+        RemSI = int_binary("remsi").requires(&[Requirement::Divisor]).fold(scalar::fold::remsi),
         /// Unsigned remainder; undefined for a zero divisor.
-        RemUI = int_binary("remui").fold(scalar::fold::remui),
+        RemUI = int_binary("remui").requires(&[Requirement::Divisor]).fold(scalar::fold::remui),
         /// Bitwise and.
         AndI = int_binary("andi").traits(&[Trait::Commutative]).fold(scalar::fold::andi),
         /// Bitwise or.

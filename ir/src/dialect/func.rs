@@ -1,7 +1,7 @@
 //! The func dialect: functions, calls and returns.
 
 use crate::def::{
-    AttrConstraint, OpDef, Outside, Trait, any_number, one, optional_attr, required_attr, types,
+    AttrConstraint, OpDef, Outside, Requirement, Trait, any_number, one, optional_attr, required_attr, types,
 };
 
 mod argument_attrs;
@@ -34,7 +34,7 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["func.func"])
             .pattern("attr-dict ($operands^ `:` type($operands))?").verify(function::verify_return),
         /// Calls a function by its symbol.
-        Call = OpDef::new("call").operands(&[any_number("operands", &types::ANY)])
+        Call = OpDef::new("call").requires(&[Requirement::Apart]).operands(&[any_number("operands", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("callee", AttrConstraint::FlatSymbol),
                 optional_attr("arg_attrs", AttrConstraint::DictArray).outside(Outside::Bracketed),

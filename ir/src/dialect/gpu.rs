@@ -1,8 +1,9 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Blocks, Effect, MlirVersion, OpDef, Outside, Reach, Spelling, Trait, Versions,
-    any_number, default_attr, derive, one, optional, optional_attr, required_attr, same_type, types,
+    AttrConstraint, Blocks, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Spelling, Trait,
+    Versions, any_number, default_attr, derive, one, optional, optional_attr, required_attr, same_type,
+    types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -124,7 +125,7 @@ dialect! {
         /// Launches a kernel of a `gpu.module` or `gpu.binary` on a grid of thread blocks. It starts after all
         /// tokens in `[…]`, any number of them; with `async` it yields one. With `<%stream : !llvm.ptr>` it
         /// runs on that stream of the program.
-        LaunchFunc = OpDef::new("launch_func")
+        LaunchFunc = OpDef::new("launch_func").requires(&[Requirement::Apart])
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::LAUNCH_SIZE),
                 one("gridSizeY", &types::LAUNCH_SIZE), one("gridSizeZ", &types::LAUNCH_SIZE),
                 one("blockSizeX", &types::LAUNCH_SIZE), one("blockSizeY", &types::LAUNCH_SIZE),
@@ -143,7 +144,7 @@ dialect! {
         /// Allocates a buffer on the device, or with `host_shared` one that host and device can access.
         /// Shared memory is available immediately, regardless of the tokens in `[…]`; the token of such an
         /// operation represents only those.
-        Alloc = OpDef::new("alloc")
+        Alloc = OpDef::new("alloc").requires(&[Requirement::Extents])
             .operands(&[any_number("asyncDependencies", &types::TOKEN), any_number("dynamicSizes", &types::INDEX),
                 any_number("symbolOperands", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate), optional("asyncToken", &types::TOKEN)])
@@ -276,7 +277,7 @@ dialect! {
             .verify(lanes::verify_dynamic_shared_memory)
             .reach(Reach::Proved),
         /// Loads a matrix fragment, distributed over the lanes of the subgroup.
-        SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix")
+        SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix").requires(&[Requirement::Matrix])
             .operands(&[one("srcMemref", &sets::MMA_BUFFER).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)])
             .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
@@ -284,7 +285,7 @@ dialect! {
             .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
             .verify(mma::verify_load),
         /// Stores a matrix fragment, distributed over the lanes of the subgroup.
-        SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix")
+        SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix").requires(&[Requirement::Matrix])
             .operands(&[one("src", &sets::MMA), one("dstMemref", &sets::MMA_BUFFER).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),

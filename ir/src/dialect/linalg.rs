@@ -7,8 +7,8 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, AttrSlot, Blocks, Effect, MlirVersion, OpDef, Slot, Trait, TypeSet, any_number, one,
-    optional_attr, quiet_default_attr, required_attr, types,
+    AttrConstraint, AttrSlot, Blocks, Effect, MlirVersion, OpDef, Requirement, Slot, Trait, TypeSet,
+    any_number, one, optional_attr, quiet_default_attr, required_attr, types,
 };
 use crate::module::Module;
 use crate::types::{Type, TypeKind};
@@ -77,12 +77,12 @@ dialect! {
                 optional_attr("doc", AttrConstraint::Str), optional_attr("library_call", AttrConstraint::Str)])
             .code(generic::SYNTAX),
         /// Computes every element of the output from the elements of the inputs at the same indices.
-        Map = OpDef::new("map").operands(&[INS, one("init", &OUTPUT).effect(Effect::Write)])
+        Map = OpDef::new("map").requires(&[Requirement::LoopSizes]).operands(&[INS, one("init", &OUTPUT).effect(Effect::Write)])
             .results(TENSORS).regions(&["mapper"]).blocks(&[Blocks::One]).traits(&[Trait::SingleBlock])
             .code(payload::MAP_SYNTAX).verify(verify::verify).verify_regions(verify::verify_body)
             .features(features::MAP),
         /// Combines the elements along some dimensions with the outputs. The first half of the operands are inputs.
-        Reduce = OpDef::new("reduce").operands(&[any_number("operands", &OUTPUT).effect(Effect::Write)])
+        Reduce = OpDef::new("reduce").requires(&[Requirement::LoopSizes]).operands(&[any_number("operands", &OUTPUT).effect(Effect::Write)])
             .results(TENSORS).attrs(&[required_attr("dimensions", NUMBERS)])
             .regions(&["combiner"]).blocks(&[Blocks::One]).traits(&[Trait::SingleBlock])
             .code(payload::REDUCE_SYNTAX).verify(verify::verify).verify_regions(verify::verify_body),
@@ -278,6 +278,7 @@ const TENSORS: &[Slot] = &[any_number("result_tensors", &types::ANY)];
 /// Creates the row of an operation with any number of inputs and outputs, and one region.
 const fn structured(name: &'static str) -> OpDef {
     OpDef::new(name)
+        .requires(&[Requirement::LoopSizes])
         .operands(const { &[INS, OUTS] })
         .results(TENSORS)
         .regions(&["region"])
@@ -309,7 +310,7 @@ const fn mapped(name: &'static str) -> OpDef {
 
 /// Creates the row of an operation of one input and one output of the same element type.
 const fn shaped(name: &'static str) -> OpDef {
-    OpDef::new(name)
+    OpDef::new(name).requires(&[Requirement::LoopSizes])
         .operands(const { &[one("input", &OUTPUT).effect(Effect::Read), one("init", &OUTPUT).effect(Effect::Write)] })
         .results(TENSORS)
         .regions(&["region"])

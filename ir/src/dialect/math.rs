@@ -1,6 +1,8 @@
 //! The math dialect: functions on floats, and a few on integers.
 
-use crate::def::{MlirVersion, OpDef, Outside, Slot, Trait, one, optional_attr, same_type, types};
+use crate::def::{
+    MlirVersion, OpDef, Outside, Requirement, Slot, Trait, one, optional_attr, same_type, types,
+};
 use crate::dialect::arith::{ROUNDING, bool_like, fastmath_attr, verify_bool_like};
 use crate::scalar;
 
@@ -92,7 +94,7 @@ dialect! {
             .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")
             .type_rules(const { &[same_type("result", "lhs")] }),
         /// An integer to the power of another, both signed.
-        IPowI = OpDef::new("ipowi")
+        IPowI = OpDef::new("ipowi").requires(&[Requirement::Power])
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::INT_LIKE)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])

@@ -1,9 +1,9 @@
 //! The memref dialect: buffers and accesses to them.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Reach, Spelling, Trait, Versions,
-    any_number, derive, element_of, feature, one, optional, optional_attr, quiet_default_attr, required_attr,
-    same_type, types,
+    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Spelling, Trait,
+    Versions, View, any_number, derive, element_of, feature, one, optional, optional_attr,
+    quiet_default_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -41,10 +41,10 @@ dialect! {
     /// Buffers: allocation, accesses, deallocation, and views of parts of them.
     MemRef = "memref" {
         /// Allocates a buffer with the given dynamic sizes.
-        Alloc = alloc("alloc").verify(checks::verify_alloc).result_names(&["alloc"])
+        Alloc = alloc("alloc").requires(&[Requirement::Extents]).verify(checks::verify_alloc).result_names(&["alloc"])
             .reach(Reach::Proved),
         /// Allocates a buffer that lives until the function returns.
-        Alloca = alloc("alloca").verify(checks::verify_alloca).result_names(&["alloca"])
+        Alloca = alloc("alloca").requires(&[Requirement::Extents]).verify(checks::verify_alloca).result_names(&["alloca"])
             .reach(Reach::Proved),
         /// Frees a buffer.
         Dealloc = OpDef::new("dealloc")
@@ -69,7 +69,7 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["memref.alloca_scope"])
             .pattern("attr-dict ($results^ `:` type($results))?"),
         /// Reads an element; indices count from 0 in each dimension.
-        Load = OpDef::new("load")
+        Load = OpDef::new("load").requires(&[Requirement::Indices])
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &types::ANY)])
             .attrs(&[ACCESS_ALIGNMENT, NONTEMPORAL,
@@ -77,7 +77,7 @@ dialect! {
             .pattern("$memref `[` $indices `]` attr-dict `:` type($memref)")
             .infer(checks::infer_load).verify(checks::verify_load),
         /// Writes an element.
-        Store = OpDef::new("store")
+        Store = OpDef::new("store").requires(&[Requirement::Indices])
             .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .attrs(&[ACCESS_ALIGNMENT, NONTEMPORAL])
@@ -91,7 +91,7 @@ dialect! {
                 required_attr("isDataCache", AttrConstraint::Bool)])
             .code(dma::PREFETCH_SYNTAX).verify(dma::verify_prefetch),
         /// Atomically combines a value with an element and yields the old element.
-        AtomicRmw = OpDef::new("atomic_rmw")
+        AtomicRmw = OpDef::new("atomic_rmw").requires(&[Requirement::Indices])
             .operands(&[one("value", &sets::NUMBER), one("memref", &sets::ATOMIC).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .results(&[one("result", &sets::NUMBER)])
@@ -101,7 +101,7 @@ dialect! {
             .verify(atomic::verify_rmw),
         /// Atomically updates an element by a region that computes the new value from the old one, which is
         /// yielded.
-        GenericAtomicRmw = OpDef::new("generic_atomic_rmw")
+        GenericAtomicRmw = OpDef::new("generic_atomic_rmw").requires(&[Requirement::Indices])
             .operands(&[one("memref", &sets::ATOMIC).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .results(&[one("result", &sets::NUMBER)]).traits(&[Trait::SingleBlock]).regions(&["atomic_body"])
             .code(atomic::SYNTAX).verify(atomic::verify),
@@ -123,7 +123,7 @@ dialect! {
             .results(&[one("result", &types::INDEX)]).traits(&[Trait::Pure])
             .pattern("$memref attr-dict `:` type($memref)"),
         /// The size of a dimension.
-        Dim = OpDef::new("dim")
+        Dim = OpDef::new("dim").requires(&[Requirement::Dimension])
             .operands(&[one("source", &sets::NOT_0D), one("index", &types::INDEX)])
             .results(&[one("result", &types::INDEX)]).traits(&[Trait::Pure])
             .pattern("attr-dict $source `,` $index `:` type($source)").result_names(&["dim"]),
@@ -135,24 +135,24 @@ dialect! {
             .verify(checks::verify_copy),
         /// The same buffer with a type that is more or less static.
         Cast = cast("cast").verify(checks::verify_cast).result_names(&["cast"])
-            .reach(Reach::Checked),
+            .view(View::Same).reach(Reach::Checked),
         /// The same buffer in another memory space.
         MemorySpaceCast = cast("memory_space_cast").verify(checks::verify_space_cast)
             .result_names(&["memspacecast"])
-            .reach(Reach::Proved),
+            .view(View::Same).reach(Reach::Proved),
         /// A part of a buffer: offsets, sizes and strides, each a constant or a value.
         SubView = strided_view("subview", const { &[one("source", &types::MEMREF), any_number("offsets", &types::INDEX),
                 any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &types::MEMREF)])
             .code(subview::SYNTAX).verify(subview::verify).result_names(&["subview"])
-            .reach(Reach::Checked),
+            .view(View::Part).reach(Reach::Checked),
         /// A view of the memory of a buffer with an offset, sizes and strides of any kind.
         ReinterpretCast = strided_view("reinterpret_cast", const { &[one("source", &types::ANY_MEMREF), any_number("offsets", &types::INDEX),
                 any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &sets::STRIDED)])
             .code(views::REINTERPRET_SYNTAX).verify(views::verify_reinterpret)
             .result_names(&["reinterpret_cast"])
-            .reach(Reach::Checked),
+            .view(View::Anywhere).reach(Reach::Checked),
         /// A view of a byte buffer with another element type, from a byte offset.
         View = OpDef::new("view")
             .operands(&[one("source", &sets::BYTES), one("byte_shift", &types::INDEX),
@@ -160,13 +160,13 @@ dialect! {
             .results(&[one("result", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)")
             .verify(views::verify_view).result_names(&["view"])
-            .reach(Reach::Checked),
+            .view(View::Bytes).reach(Reach::Checked),
         /// The buffer with another shape with the same number of elements, which is stored in another buffer.
         Reshape = OpDef::new("reshape")
             .operands(&[one("source", &types::ANY_MEMREF), one("shape", &sets::SHAPE).effect(Effect::Read)])
             .results(&[one("result", &types::ANY_MEMREF)]).traits(&[Trait::Pure])
             .code(reshape::RESHAPE_SYNTAX).verify(reshape::verify_reshape).result_names(&["reshape"])
-            .reach(Reach::Checked),
+            .view(View::Rearranged).reach(Reach::Checked),
         /// Splits dimensions into groups of dimensions.
         ExpandShape = OpDef::new("expand_shape")
             .operands(&[one("src", &sets::STRIDED), any_number("output_shape", &types::INDEX)])
@@ -175,20 +175,20 @@ dialect! {
                 required_attr("static_output_shape", LIST)])
             .traits(&[Trait::Pure]).code(reshape::EXPAND_SYNTAX).verify(reshape::verify_expand)
             .result_names(&["expand_shape"])
-            .reach(Reach::Checked),
+            .view(View::Rearranged).reach(Reach::Checked),
         /// Collapses groups of dimensions into one dimension each.
         CollapseShape = OpDef::new("collapse_shape").operands(&[one("src", &sets::STRIDED)])
             .results(&[one("result", &sets::STRIDED)])
             .attrs(&[required_attr("reassociation", AttrConstraint::Array)]).traits(&[Trait::Pure])
             .pattern("$src $reassociation attr-dict `:` type($src) `into` type($result)")
             .verify(reshape::verify_collapse).result_names(&["collapse_shape"])
-            .reach(Reach::Checked),
+            .view(View::Rearranged).reach(Reach::Checked),
         /// A view of a buffer with permuted dimensions.
         Transpose = OpDef::new("transpose").operands(&[one("in", &sets::STRIDED)])
             .results(&[one("result", &sets::STRIDED)])
             .attrs(&[required_attr("permutation", AttrConstraint::Map)]).traits(&[Trait::Pure])
             .code(views::TRANSPOSE_SYNTAX).verify(views::verify_transpose).result_names(&["transpose"])
-            .reach(Reach::Proved),
+            .view(View::Rearranged).reach(Reach::Proved),
         /// The parts of a buffer: its base, offset, sizes and strides.
         ExtractStridedMetadata = OpDef::new("extract_strided_metadata")
             .operands(&[one("source", &sets::STRIDED)])
@@ -196,7 +196,7 @@ dialect! {
                 any_number("sizes_and_strides", &types::INDEX)])
             .traits(&[Trait::Pure]).pattern("$source `:` type($source) `->` type(results) attr-dict")
             .verify(dma::verify_metadata).result_names(&["base_buffer", "offset", "sizes", "strides"])
-            .reach(Reach::Proved),
+            .view(View::Anywhere).reach(Reach::Proved),
         /// The address of the first element, as an index.
         ExtractAlignedPointerAsIndex = OpDef::new("extract_aligned_pointer_as_index")
             .operands(&[one("source", &types::ANY_MEMREF)]).results(&[one("aligned_pointer", &types::INDEX)])
@@ -217,13 +217,13 @@ dialect! {
                 pattern: "$memref `,` $alignment attr-dict `:` type($memref)",
                 has_results: false,
             }])
-            .reach(Reach::Checked),
+            .view(View::Same).reach(Reach::Checked),
         /// The same buffers, assumed not to overlap.
         DistinctObjects = OpDef::new("distinct_objects").since(MlirVersion::V22).operands(&[any_number("operands", &types::MEMREF)])
             .results(&[any_number("results", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$operands attr-dict `:` type($operands)").infer(checks::infer_same)
             .verify(checks::verify_distinct_objects)
-            .reach(Reach::Checked),
+            .view(View::SameEach).reach(Reach::Checked),
         /// A global buffer of the module, with or without an initial value.
         Global = OpDef::new("global")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("type", AttrConstraint::Type),

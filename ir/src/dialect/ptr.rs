@@ -1,8 +1,8 @@
 //! The ptr dialect: addresses as values, pointer arithmetic, and accesses through pointers.
 
 use crate::def::{
-    AttrConstraint, Effect, MlirVersion, OpDef, Reach, Trait, TypeSet, default_attr, derive, one, optional,
-    optional_attr, required_attr, same_type, types,
+    AttrConstraint, Effect, MlirVersion, OpDef, Reach, Requirement, Trait, TypeSet, View, default_attr,
+    derive, one, optional, optional_attr, required_attr, same_type, types,
 };
 use crate::types::Type;
 
@@ -55,13 +55,13 @@ dialect! {
         ToPtr = OpDef::new("to_ptr").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)]).results(&[one("result", &POINTER)])
             .traits(&[Trait::Pure]).directives(&[cast::RESULT])
             .pattern("$ptr attr-dict `:` type($ptr) `->` custom<Result>").verify(cast::verify_to)
-            .reach(Reach::Proved),
+            .view(View::Anywhere).reach(Reach::Proved),
         /// A buffer at an address, with the sizes and strides of its type or of the metadata.
         FromPtr = OpDef::new("from_ptr").since(MlirVersion::V21).operands(&[one("ptr", &POINTER), optional("metadata", &METADATA)])
             .results(&[one("result", &BUFFER)]).traits(&[Trait::Pure]).directives(&[cast::SOURCE])
             .pattern("$ptr (`metadata` $metadata^)? attr-dict `:` custom<Source> `->` type($result)")
             .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from)
-            .reach(Reach::Checked),
+            .view(View::Anywhere).reach(Reach::Checked),
         /// The sizes and strides of a buffer, which a pointer does not contain.
         GetMetadata = OpDef::new("get_metadata").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)])
             .results(&[one("result", &METADATA)]).traits(&[Trait::Pure])
@@ -75,7 +75,7 @@ dialect! {
             .traits(&[Trait::Pure])
             .pattern("($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")
             .infer(arithmetic::infer_add).verify(arithmetic::verify_add)
-            .reach(Reach::Checked),
+            .view(View::Anywhere).reach(Reach::Checked),
         /// The number of bytes between two addresses of the same memory space.
         PtrDiff = OpDef::new("ptr_diff").since(MlirVersion::V22).operands(&[one("lhs", &POINTER_LIKE), one("rhs", &POINTER_LIKE)])
             .results(&[one("result", &OFFSET_LIKE)])
@@ -88,7 +88,7 @@ dialect! {
             .attrs(&[required_attr("elementType", AttrConstraint::Type)]).traits(&[Trait::Pure])
             .pattern("$elementType attr-dict `:` type($result)").fold(arithmetic::fold_offset),
         /// Loads a value from an address. `invariant` asserts that it is not written while the kernel runs.
-        Load = OpDef::new("load").since(MlirVersion::V22).operands(&[one("ptr", &POINTER).effect(Effect::Read)])
+        Load = OpDef::new("load").requires(&[Requirement::Bytes]).since(MlirVersion::V22).operands(&[one("ptr", &POINTER).effect(Effect::Read)])
             .results(&[one("value", &types::ANY)])
             .attrs(&[default_attr("alignment", ALIGNMENT, "[]"), default_attr("volatile_", FLAG, "false"),
                 default_attr("nontemporal", FLAG, "false"), default_attr("invariant", FLAG, "false"),
@@ -99,7 +99,7 @@ dialect! {
             .pattern("(`volatile` $volatile_^)? $ptr (custom<Atomic>^)? oilist(`nontemporal` $nontemporal | `invariant` $invariant | `invariant_group` $invariantGroup | custom<Alignment>) attr-dict `:` type($ptr) `->` type($value)")
             .verify(access::verify_load),
         /// Stores a value to an address.
-        Store = OpDef::new("store").since(MlirVersion::V22).operands(&[one("value", &types::ANY), one("ptr", &POINTER).effect(Effect::Write)])
+        Store = OpDef::new("store").requires(&[Requirement::Bytes]).since(MlirVersion::V22).operands(&[one("value", &types::ANY), one("ptr", &POINTER).effect(Effect::Write)])
             .attrs(&[default_attr("alignment", ALIGNMENT, "[]"), default_attr("volatile_", FLAG, "false"),
                 default_attr("nontemporal", FLAG, "false"), default_attr("invariantGroup", FLAG, "false"),
                 default_attr("ordering", AttrConstraint::EnumI32(ORDERINGS), "0 : i32"),

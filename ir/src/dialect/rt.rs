@@ -19,8 +19,8 @@
 //! (`expand-generic-atomics`).
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Reach, Trait, TypeSet, any_number, one, optional,
-    optional_attr, required_attr, same_type, types,
+    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Reach, Requirement, Trait, TypeSet, any_number, one,
+    optional, optional_attr, required_attr, same_type, types,
 };
 use crate::dialect::ptr::POINTER;
 use crate::types::{Signedness, Type, TypeKind};
@@ -131,7 +131,7 @@ dialect! {
         /// Writes an integer to an address if the one there is the expected one. Results are the integer that was
         /// there and whether it stays, which it may although it is the expected one: an element beside it in the
         /// same word may have changed.
-        Cmpxchg = OpDef::new("cmpxchg")
+        Cmpxchg = OpDef::new("cmpxchg").requires(&[Requirement::Bytes])
             .operands(&[one("expected", &SWAPPED), one("desired", &SWAPPED),
                 one("ptr", &POINTER).effect(Effect::Write)])
             .results(&[one("seen", &SWAPPED), one("failed", &types::BOOL)])

@@ -1,7 +1,8 @@
 //! The scf dialect: structured loops and branches.
 
 use crate::def::{
-    AttrConstraint, Blocks, MlirVersion, OpDef, Trait, any_number, one, optional_attr, required_attr, types,
+    AttrConstraint, Blocks, MlirVersion, OpDef, Requirement, Trait, any_number, one, optional_attr,
+    required_attr, types,
 };
 use crate::dialect::OpKind;
 
@@ -26,7 +27,7 @@ dialect! {
     Scf = "scf" {
         /// A counted loop from the lower bound (inclusive) to the upper bound (exclusive); the step is
         /// positive. The values of `iter_args` are loop-carried, and their last values are the results.
-        For = OpDef::new("for")
+        For = OpDef::new("for").requires(&[Requirement::Steps])
             .operands(&[one("lowerBound", &types::INT_OR_INDEX), one("upperBound", &types::INT_OR_INDEX),
                 one("step", &types::INT_OR_INDEX), any_number("initArgs", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
@@ -48,7 +49,7 @@ dialect! {
             .regions(&["before", "after"]).blocks(&[Blocks::One])
             .code(while_loop::SYNTAX).verify_regions(while_loop::verify),
         /// A loop nest whose iterations may run in any order or at the same time.
-        Parallel = OpDef::new("parallel")
+        Parallel = OpDef::new("parallel").requires(&[Requirement::Steps])
             .operands(&[any_number("lowerBound", &types::INDEX), any_number("upperBound", &types::INDEX),
                 any_number("step", &types::INDEX), any_number("initVals", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
@@ -79,7 +80,7 @@ dialect! {
             .implicit_terminator(OpKind::Scf(Scf::Yield)).code(region_ops::SWITCH_SYNTAX)
             .verify(region_ops::verify_switch).verify_regions(region_ops::verify_switch_regions),
         /// A loop nest whose iterations may run at the same time, on shared tensors.
-        Forall = OpDef::new("forall")
+        Forall = OpDef::new("forall").requires(&[Requirement::Steps])
             .operands(&[any_number("dynamicLowerBound", &types::INDEX),
                 any_number("dynamicUpperBound", &types::INDEX), any_number("dynamicStep", &types::INDEX),
                 any_number("outputs", &forall::RANKED_TENSOR)])

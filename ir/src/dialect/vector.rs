@@ -2,9 +2,9 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, AttrSlot, Directive, Effect, MlirVersion, OpDef, Outside, Reach, Slot, Trait, TypeRule,
-    any_number, default_attr, derive, directive, element_of, foreign_words, one, optional, optional_attr,
-    quiet_default_attr, required_attr, same_type, types,
+    AttrConstraint, AttrSlot, Directive, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Slot,
+    Trait, TypeRule, View, any_number, default_attr, derive, directive, element_of, foreign_words, one,
+    optional, optional_attr, quiet_default_attr, required_attr, same_type, types,
 };
 use crate::dialect::arith::fastmath_attr;
 use crate::module::Module;
@@ -76,7 +76,7 @@ dialect! {
         /// The same memory as a memref of vectors.
         TypeCast = cast("type_cast", const { &[one("source", &STATIC_MEMREF)] }, const { &[one("result", &types::MEMREF)] })
             .verify(shape::verify_type_cast)
-            .reach(Reach::Proved),
+            .view(View::Rearranged).reach(Reach::Proved),
         /// Permutes dimensions: dimension `i` of the result is dimension `permutation[i]` of the operand.
         Transpose = OpDef::new("transpose").operands(const { &[one("vector", &VECTOR)] })
             .results(const { &[one("result", &VECTOR)] })
@@ -130,7 +130,7 @@ dialect! {
         Vscale = OpDef::new("vscale").results(const { &[one("res", &types::INDEX)] }).traits(&[Trait::Pure])
             .pattern("attr-dict").result_names(&["vscale"]),
         /// Extracts an element or a part of a vector at a position; -1 yields poison.
-        Extract = OpDef::new("extract").features(features::EXTRACT)
+        Extract = OpDef::new("extract").requires(&[Requirement::Positions]).features(features::EXTRACT)
             .operands(const { &[one("source", &VECTOR), any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
@@ -138,7 +138,7 @@ dialect! {
             .pattern("$source `` custom<position> attr-dict `:` type($result) `from` type($source)")
             .verify(element::verify_extract),
         /// Inserts an element or a part into a vector at a position; -1 yields poison.
-        Insert = OpDef::new("insert").features(features::INSERT)
+        Insert = OpDef::new("insert").requires(&[Requirement::Positions]).features(features::INSERT)
             .operands(const { &[one("valueToStore", &types::ANY), one("dest", &VECTOR),
                 any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &VECTOR)] })
@@ -220,24 +220,24 @@ dialect! {
             .results(const { &[one("result", &RANKED)] }).attrs(const { &[default_attr("kind", KIND, ADD)] })
             .traits(&[Trait::Pure]).code(outer::SYNTAX).verify(outer::verify),
         /// Reads a vector from a memref or tensor; out-of-bounds elements are padding.
-        TransferRead = OpDef::new("transfer_read")
+        TransferRead = OpDef::new("transfer_read").requires(&[Requirement::Lanes])
             .operands(const { &[one("base", &SHAPED).effect(Effect::Read), any_number("indices", &types::INDEX),
                 one("padding", &types::ANY), optional("mask", &MASK)] })
             .results(const { &[one("vector", &VECTOR)] }).attrs(TRANSFER_ATTRS)
             .code(transfer::READ_SYNTAX).verify(transfer::verify_read).features(features::TRANSFER),
         /// Writes a vector to a memref, or yields a tensor with it; out-of-bounds elements are not written.
-        TransferWrite = OpDef::new("transfer_write")
+        TransferWrite = OpDef::new("transfer_write").requires(&[Requirement::Lanes])
             .operands(const { &[one("valueToStore", &VECTOR), one("base", &SHAPED).effect(Effect::Write),
                 any_number("indices", &types::INDEX), optional("mask", &MASK)] })
             .results(const { &[optional("result", &TENSOR)] }).attrs(TRANSFER_ATTRS)
             .code(transfer::WRITE_SYNTAX).verify(transfer::verify_write).features(features::TRANSFER),
         /// Reads a vector from contiguous memory.
-        Load = OpDef::new("load").operands(const { &[BASE_READ, INDEX_LIST] })
+        Load = OpDef::new("load").requires(&[Requirement::Lanes]).operands(const { &[BASE_READ, INDEX_LIST] })
             .results(const { &[one("result", &VECTOR)] }).attrs(PLAIN_ATTRS)
             .pattern("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
             .verify(memory::verify_load).features(features::CONTIGUOUS),
         /// Writes a vector to contiguous memory.
-        Store = OpDef::new("store").operands(const { &[one("valueToStore", &VECTOR), BASE_WRITE, INDEX_LIST] })
+        Store = OpDef::new("store").requires(&[Requirement::Lanes]).operands(const { &[one("valueToStore", &VECTOR), BASE_WRITE, INDEX_LIST] })
             .attrs(PLAIN_ATTRS)
             .pattern("$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")
             .verify(memory::verify_store).features(features::CONTIGUOUS),
@@ -254,7 +254,7 @@ dialect! {
         CompressStore = masked_store("compressstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &FIXED_MASK), STORED] })
             .verify(memory::verify_compress).features(features::EXPANDED),
         /// Reads an element at each index from an offset, if its mask bit is set.
-        Gather = OpDef::new("gather")
+        Gather = OpDef::new("gather").requires(&[Requirement::Lanes])
             .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Read), OFFSETS,
                 one("indices", &INDICES), one("mask", &MASK), PASS_THRU] })
             .results(const { &[one("result", &RANKED)] })
@@ -262,7 +262,7 @@ dialect! {
             .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")
             .verify(memory::verify_gather),
         /// Writes an element at each index from an offset, if its mask bit is set.
-        Scatter = OpDef::new("scatter")
+        Scatter = OpDef::new("scatter").requires(&[Requirement::Lanes])
             .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Write), OFFSETS,
                 one("indices", &INDICES), one("mask", &MASK), STORED] })
             .results(const { &[optional("result", &TENSOR)] })
@@ -296,12 +296,12 @@ dialect! {
         Splat = OpDef::new("splat").until(MlirVersion::V21).operands(const { &[one("input", &types::ANY)] })
             .results(const { &[one("aggregate", &VECTOR)] }).traits(&[Trait::Pure]).code(old::SPLAT_SYNTAX),
         /// Older: `extract` of an element, at an integer of any width.
-        ExtractElement = OpDef::new("extractelement").until(MlirVersion::V21)
+        ExtractElement = OpDef::new("extractelement").requires(&[Requirement::Positions]).until(MlirVersion::V21)
             .operands(const { &[one("vector", &VECTOR), optional("position", &types::INT_OR_INDEX)] })
             .results(const { &[one("result", &types::ANY)] }).traits(&[Trait::Pure])
             .code(old::EXTRACT_SYNTAX),
         /// Older: `insert` of an element, at an integer of any width.
-        InsertElement = OpDef::new("insertelement").until(MlirVersion::V21)
+        InsertElement = OpDef::new("insertelement").requires(&[Requirement::Positions]).until(MlirVersion::V21)
             .operands(const { &[one("source", &types::ANY), one("dest", &VECTOR),
                 optional("position", &types::INT_OR_INDEX)] })
             .results(const { &[one("result", &VECTOR)] }).traits(&[Trait::Pure]).code(old::INSERT_SYNTAX),
@@ -352,6 +352,7 @@ const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) ->
 /// Creates a row with base, indices, mask and pass-through values for elements that are not read.
 const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
     OpDef::new(name)
+        .requires(&[Requirement::Lanes])
         .operands(operands)
         .results(const { &[one("result", &RANKED)] })
         .attrs(const { &[ALIGNED] })
@@ -361,6 +362,7 @@ const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
 /// Creates a row with base, indices, mask and value.
 const fn masked_store(name: &'static str, operands: &'static [Slot]) -> OpDef {
     OpDef::new(name)
+        .requires(&[Requirement::Lanes])
         .operands(operands)
         .attrs(const { &[ALIGNED] })
         .pattern("$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")

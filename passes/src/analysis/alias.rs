@@ -35,14 +35,15 @@ mod roots;
 pub use call_sites::{CallSites, INTERNAL};
 pub(crate) use escape::carried_to;
 pub(crate) use fresh::allocation;
-pub(crate) use roots::{is_constant, is_view, view_of};
-pub use roots::{is_fixed, view_source};
+pub(crate) use roots::{is_constant, view_of};
+pub use roots::{is_fixed, view_kind, view_source};
 
 use call_sites::Apart;
 use part::Part;
 use residues::Residue;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use warpline_ir::def::View;
 use warpline_ir::{Gpu, MemRef, Module, Name, Op, OpKind, Value};
 
 /// The origin of memory.
@@ -339,8 +340,7 @@ pub fn overlap(module: &Module, a: Value, b: Value) -> Overlap {
 
 /// Whether a memref may reach elements of its root that are not elements of its source memref.
 pub fn leaves_view(module: &Module, value: Value) -> bool {
-    let kind = module.defining_op(value).map(|op| module.kind(op));
-    matches!(kind, Some(OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata)))
+    roots::view_kind(module, value) == Some(View::Anywhere)
 }
 
 /// Returns the memref that a value is a view of, through casts and views; itself if it is none.

@@ -393,7 +393,8 @@ fn access_through(module: &Module, value: Value) -> KernelAccess {
                 OpKind::Arith(warpline_ir::Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
                 }
-                OpKind::MemRef(MemRef::Dim) | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => {}
+                OpKind::MemRef(MemRef::Dim | MemRef::Rank) | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => {
+                }
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
                 kind => {
                     let is_listed = accesses.iter().any(|(touched, _)| *touched == value);

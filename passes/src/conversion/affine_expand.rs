@@ -2,10 +2,8 @@
 //!
 //! Floor division, ceiling division and the remainder are correct for negative numbers; divisors are positive.
 
+use crate::analysis::demands::AFFINE;
 use warpline_ir::{AffineMap, Arith, Attr, BinaryOp, Builder, Expr, IntegerSet, Type, Value};
-
-/// The attribute of a division of an affine expression, whose divisor must be positive, if that is not known.
-pub(crate) const AFFINE: &str = "warpline.affine";
 
 /// Predicate numbers of `arith.cmpi`.
 const EQ: i64 = 0;

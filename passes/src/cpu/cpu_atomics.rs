@@ -11,6 +11,7 @@
 //!                                                                     memref.store %new, %v[%i] : memref<8xi32>
 //! ```
 
+use crate::analysis::alias::view_source;
 use crate::conversion::expand_atomics::combination;
 use crate::pass::{Changed, Pass, PassCx};
 use crate::transforms::canonicalize::inline::inline_before;
@@ -55,21 +56,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 /// Whether a memref is a view of a buffer.
 fn is_part(module: &Module, mut memref: Value, buffer: Value) -> bool {
     while memref != buffer {
-        let Some(op) = module.defining_op(memref) else { return false };
-        match module.kind(op) {
-            OpKind::MemRef(
-                MemRef::View
-                | MemRef::SubView
-                | MemRef::Cast
-                | MemRef::ReinterpretCast
-                | MemRef::CollapseShape
-                | MemRef::ExpandShape
-                | MemRef::Transpose
-                | MemRef::MemorySpaceCast
-                | MemRef::AssumeAlignment,
-            ) => memref = module.operand(op, 0),
-            _ => return false,
-        }
+        let Some(source) = view_source(module, memref) else { return false };
+        memref = source;
     }
     true
 }

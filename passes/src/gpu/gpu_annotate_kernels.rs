@@ -17,7 +17,7 @@
 //!
 //! A kernel without launches keeps its attributes.
 
-use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, view_source};
+use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, view_of, view_source};
 use crate::analysis::kernel_facts::{ALIGN, MAX_BLOCK, MAX_GRID, NOALIAS, RANGE, READONLY, SPINS};
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::Range;
@@ -185,21 +185,13 @@ fn is_made(module: &Module, value: Value) -> bool {
 /// Whether all uses of a buffer in a kernel, and of views of it, only read.
 fn is_only_read(module: &Module, value: Value) -> bool {
     module.uses(value).iter().all(|used| {
-        let view = module.op(used.op);
-        match view.kind() {
-            OpKind::MemRef(MemRef::Load | MemRef::Dim | MemRef::Rank)
-            | OpKind::Vector(Vector::Load | Vector::TransferRead | Vector::MaskedLoad | Vector::Gather) => {
-                true
-            }
-            OpKind::MemRef(
-                MemRef::Cast
-                | MemRef::SubView
-                | MemRef::CollapseShape
-                | MemRef::ExpandShape
-                | MemRef::Transpose
-                | MemRef::AssumeAlignment,
-            ) => view.results().all(|result| is_only_read(module, result)),
-            _ => false,
+        if let Some(view) = view_of(module, *used) {
+            return module.is_memref(module.type_of(view)) && is_only_read(module, view);
         }
+        matches!(
+            module.kind(used.op),
+            OpKind::MemRef(MemRef::Load | MemRef::Dim | MemRef::Rank)
+                | OpKind::Vector(Vector::Load | Vector::TransferRead | Vector::MaskedLoad | Vector::Gather)
+        )
     })
 }

@@ -142,7 +142,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("lower-memref-access", &[]),
         with_options("expand-generic-atomics", &[]),
         with_options("vectorize-accesses", &[]),
-        with_options("loop-invariant-code-motion", &[]),
+        with_options("loop-invariant-code-motion", &[("checked", &["true"])]),
         with_options("strength-reduce-addresses", &limits),
         with_options("cse", &[]),
         with_options("arith-int-range-narrowing", &limits),

@@ -1,9 +1,10 @@
 //! Hoists loop-invariant operations out of loops.
 //!
-//! An operation moves to right before the loop if it and all operations nested in it have no effect, are defined for
-//! all operands, and use no value defined in the loop. A division moves only if its divisor is a constant for which
-//! it cannot fail, since the loop may have no iteration. Memory reads stay. Inner loops come first, so that an
-//! operation may leave several loops.
+//! An operation moves to right before the loop if it and all operations nested in it have no effect, have a result for all
+//! operands, and use no value defined in the loop. A division moves only if its divisor is a constant for which it cannot
+//! fail, and a view only if constants prove that it is within its buffer, since the loop may have no iteration; with the
+//! option `checked` views move, as their checks are operations of their own by then. Memory reads stay. Inner loops come
+//! first, so that an operation may leave several loops.
 //!
 //! Cost: one traversal, and one visit of an operation per loop that it leaves.
 //!
@@ -15,7 +16,8 @@
 //! ```
 
 use crate::analysis::effects::is_terminator;
-use crate::analysis::speculation::is_speculatable;
+use crate::analysis::speculation::{is_speculatable, is_speculatable_once_checked};
+use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Affine, Module, Op, OpKind, Place, Reported, Scf};
 
@@ -23,17 +25,21 @@ use warpline_ir::{Affine, Module, Op, OpKind, Place, Reported, Scf};
 pub const PASS: Pass = Pass {
     name: "loop-invariant-code-motion",
     summary: "Hoists loop-invariant operations out of loops",
-    options: &[],
+    options: &[PassOption {
+        name: "checked",
+        summary: "Also views of memory, in code whose checks are operations of their own",
+        default: "false",
+    }],
     run,
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let moves = if cx.bool_option("checked")? { is_speculatable_once_checked } else { is_speculatable };
     let module = &mut *cx.module;
     let mut changed = false;
     for op in module.walk(module.root()).into_iter().rev() {
         if is_loop(module.kind(op)) {
-            changed |= move_out(module, op);
+            changed |= move_out(module, op, moves);
         }
     }
     Ok(changed.into())
@@ -48,14 +54,13 @@ fn is_loop(kind: OpKind) -> bool {
 
 /// Hoists the invariant operations of a loop to right before it. A user of a hoisted operation comes later in program
 /// order, so one visit of each is enough.
-fn move_out(module: &mut Module, loop_op: Op) -> bool {
+fn move_out(module: &mut Module, loop_op: Op, moves: fn(&Module, Op) -> bool) -> bool {
     let blocks: Vec<_> =
         module.regions_of(loop_op).iter().flat_map(|region| module.blocks_of(*region).to_vec()).collect();
     let mut changed = false;
     for block in blocks {
         for op in module.ops_in(block) {
-            if !is_terminator(module, op) && is_speculatable(module, op) && is_invariant(module, op, loop_op)
-            {
+            if !is_terminator(module, op) && moves(module, op) && is_invariant(module, op, loop_op) {
                 module.move_op(op, Place::Before(loop_op));
                 changed = true;
             }

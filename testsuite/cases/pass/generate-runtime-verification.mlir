@@ -165,20 +165,30 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %c8_5 = arith.constant 8 : index
 // OUT:     %4 = arith.cmpi eq, %dim_4, %c8_5 : index
 // OUT:     cf.assert %4, "memref.cast: dimension 0 does not have the size 8, line 8" {rt.check = "dimension 0 does not have the size 8"}
-// OUT:     %cast_6 = memref.cast %arg1 : memref<*xf32> to memref<8xf32>
+// OUT:     %cast_6 = memref.cast %arg1 : memref<*xf32> to memref<?xf32, strided<[?], offset: ?>>
+// OUT:     %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %cast_6 : memref<?xf32, strided<[?], offset: ?>> -> memref<f32>, index, index, index
+// OUT:     %c1_7 = arith.constant 1 : index
+// OUT:     %5 = arith.cmpi eq, %strides, %c1_7 : index
+// OUT:     cf.assert %5, "memref.cast: dimension 0 does not have the stride 1, line 8" {rt.check = "dimension 0 does not have the stride 1"}
+// OUT:     %cast_8 = memref.cast %arg1 : memref<*xf32> to memref<?xf32, strided<[?], offset: ?>>
+// OUT:     %base_buffer_9, %offset_10, %sizes_11, %strides_12 = memref.extract_strided_metadata %cast_8 : memref<?xf32, strided<[?], offset: ?>> -> memref<f32>, index, index, index
+// OUT:     %c0_13 = arith.constant 0 : index
+// OUT:     %6 = arith.cmpi eq, %offset_10, %c0_13 : index
+// OUT:     cf.assert %6, "memref.cast: the buffer does not have the offset 0, line 8" {rt.check = "the buffer does not have the offset 0"}
+// OUT:     %cast_14 = memref.cast %arg1 : memref<*xf32> to memref<8xf32>
 // OUT:     %subview = memref.subview %cast[1, 0] [2, 4] [3, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[12, 1], offset: 4>>
-// OUT:     %c0_7 = arith.constant 0 : index
-// OUT:     %c0_8 = arith.constant 0 : index
-// OUT:     %dim_9 = memref.dim %arg0, %c0_8 : memref<?x4xf32>
-// OUT:     %5 = arith.cmpi ult, %c0_7, %dim_9 : index
-// OUT:     cf.assert %5, "memref.subview: dimension 0 is out of bounds, line 10" {rt.check = "dimension 0 is out of bounds"}
+// OUT:     %c0_15 = arith.constant 0 : index
+// OUT:     %c0_16 = arith.constant 0 : index
+// OUT:     %dim_17 = memref.dim %arg0, %c0_16 : memref<?x4xf32>
+// OUT:     %7 = arith.cmpi ult, %c0_15, %dim_17 : index
+// OUT:     cf.assert %7, "memref.subview: dimension 0 is out of bounds, line 10" {rt.check = "dimension 0 is out of bounds"}
 // OUT:     %c4 = arith.constant 4 : index
-// OUT:     %6 = arith.cmpi ule, %arg2, %c4 : index
-// OUT:     %7 = arith.subi %c4, %arg2 : index
-// OUT:     %8 = arith.cmpi ule, %arg3, %7 : index
-// OUT:     %9 = arith.andi %6, %8 : i1
-// OUT:     cf.assert %9, "memref.subview: dimension 1 is out of bounds of size 4, line 10" {rt.check = "dimension 1 is out of bounds of size 4"}
-// OUT:     %subview_10 = memref.subview %arg0[0, %arg2] [1, %arg3] [1, 1] : memref<?x4xf32> to memref<1x?xf32, strided<[4, 1], offset: ?>>
+// OUT:     %8 = arith.cmpi ule, %arg2, %c4 : index
+// OUT:     %9 = arith.subi %c4, %arg2 : index
+// OUT:     %10 = arith.cmpi ule, %arg3, %9 : index
+// OUT:     %11 = arith.andi %8, %10 : i1
+// OUT:     cf.assert %11, "memref.subview: dimension 1 is out of bounds of size 4, line 10" {rt.check = "dimension 1 is out of bounds of size 4"}
+// OUT:     %subview_18 = memref.subview %arg0[0, %arg2] [1, %arg3] [1, 1] : memref<?x4xf32> to memref<1x?xf32, strided<[4, 1], offset: ?>>
 // OUT:     return
 // OUT:   }
 // OUT: }

@@ -4,7 +4,8 @@
 //! forbids that. Types with constant strides are checked by these, subviews by their source. An argument with dynamic
 //! strides is assumed to be injective, as a view that a caller takes of a buffer is.
 
-use super::roots::view_source;
+use super::roots::{view_kind, view_source};
+use warpline_ir::def::View;
 use warpline_ir::{AttrKind, DYNAMIC, Def, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
 
 /// Whether no two different indices of a memref denote the same element.
@@ -19,7 +20,7 @@ pub(super) fn is_injective(module: &Module, memref: Value) -> bool {
         };
         match module.kind(op) {
             OpKind::MemRef(MemRef::SubView) if !has_strides(module, op) => return false,
-            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) => return false,
+            _ if view_kind(module, at) == Some(View::Anywhere) => return false,
             _ => at = source,
         }
     }

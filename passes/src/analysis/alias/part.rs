@@ -3,6 +3,8 @@
 //! A part is taken from the type of a memref with a fully constant layout. Otherwise it is followed through casts,
 //! and computed for subviews of known parts. A subview at unknown offsets has the part of its source.
 
+use super::roots::{same_source, view_kind, view_source};
+use warpline_ir::def::View;
 use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, Module, Op, OpKind, Value};
@@ -35,18 +37,13 @@ pub(super) fn part_of(module: &Module, value: Value) -> Option<(Part, bool)> {
         if let Some(part) = layout_of(module, at, MAX_VIEWS - depth).and_then(|all| all.part(module, value)) {
             return Some((part, is_all));
         }
-        let op = module.defining_op(at)?;
-        match module.kind(op) {
-            OpKind::MemRef(MemRef::SubView) => is_all = false,
-            OpKind::MemRef(
-                MemRef::Transpose | MemRef::ExpandShape | MemRef::CollapseShape | MemRef::Reshape,
-            ) => {}
-            _ => {
-                at = same_layout_source(module, at)?;
-                continue;
-            }
+        let kind = view_kind(module, at)?;
+        if kind == View::Part {
+            is_all = false;
+        } else if !kind.keeps_extent() {
+            return None;
         }
-        at = module.operand(op, 0);
+        at = view_source(module, at)?;
     }
     None
 }
@@ -69,7 +66,7 @@ fn layout_of(module: &Module, value: Value, depth: usize) -> Option<Layout> {
         }
     }
     let depth = depth.checked_sub(1)?;
-    if let Some(source) = same_layout_source(module, value) {
+    if let Some(source) = same_source(module, value) {
         return layout_of(module, source, depth);
     }
     let op = module.defining_op(value)?;
@@ -77,21 +74,6 @@ fn layout_of(module: &Module, value: Value, depth: usize) -> Option<Layout> {
         return None;
     }
     layout_of(module, module.operand(op, 0), depth)?.subview(module, op).filter(Layout::is_constant)
-}
-
-/// Returns the memref of which a value is the same view with another type.
-fn same_layout_source(module: &Module, value: Value) -> Option<Value> {
-    let op = module.defining_op(value)?;
-    match module.kind(op) {
-        OpKind::MemRef(MemRef::Cast | MemRef::MemorySpaceCast | MemRef::AssumeAlignment) => {
-            Some(module.operand(op, 0))
-        }
-        OpKind::MemRef(MemRef::DistinctObjects) => {
-            let index = module.results(op).position(|result| result == value)?;
-            Some(module.operand(op, index))
-        }
-        _ => None,
-    }
 }
 
 impl Layout {

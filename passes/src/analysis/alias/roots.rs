@@ -6,11 +6,11 @@
 use super::residues::{self, Residue};
 use super::{MemoryRegion, Root, part};
 use rustc_hash::FxHashSet;
+use warpline_ir::def::View;
 use warpline_ir::dialect::func::argument_attr;
 use warpline_ir::dialect::gpu::Launch;
 use warpline_ir::{
-    Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Use, Value,
-    Vector,
+    Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Use, Value,
 };
 
 /// Returns the memory that a memref may refer to.
@@ -32,45 +32,23 @@ pub(super) fn place_of(module: &Module, value: Value) -> MemoryRegion {
     }
 }
 
-/// Returns the source memref of a view.
+/// Returns how a value is a view.
+pub fn view_kind(module: &Module, value: Value) -> Option<View> {
+    module.op(module.defining_op(value)?).def()?.view
+}
+
+/// Returns the source of a view, a buffer or a pointer.
 pub fn view_source(module: &Module, value: Value) -> Option<Value> {
     let Def::Result(op, index) = module.def(value) else { return None };
-    module.operands(op).get(viewed_operand(module.kind(op), index as usize)?).copied()
+    let source = module.op(op).def()?.view?.source(index as usize)?;
+    module.operands(op).get(source).copied()
 }
 
 /// Returns the result that is a view of the operand that is used.
 pub(crate) fn view_of(module: &Module, used: Use) -> Option<Value> {
-    let kind = module.kind(used.op);
+    let view = module.op(used.op).def()?.view?;
     let mut results = module.results(used.op).enumerate();
-    results.find_map(|(index, view)| (viewed_operand(kind, index)? == used.index as usize).then_some(view))
-}
-
-/// Returns the number of the operand of which a result is a view.
-fn viewed_operand(kind: OpKind, result: usize) -> Option<usize> {
-    match kind {
-        OpKind::MemRef(kind) if is_view(kind) => Some(0),
-        OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) | OpKind::Vector(Vector::TypeCast) => Some(0),
-        OpKind::MemRef(MemRef::ExtractStridedMetadata) if result == 0 => Some(0),
-        OpKind::MemRef(MemRef::DistinctObjects) => Some(result),
-        _ => None,
-    }
-}
-
-/// Whether the only result of an operation is a view of its first operand.
-pub(crate) fn is_view(kind: MemRef) -> bool {
-    matches!(
-        kind,
-        MemRef::Cast
-            | MemRef::MemorySpaceCast
-            | MemRef::SubView
-            | MemRef::ReinterpretCast
-            | MemRef::View
-            | MemRef::Reshape
-            | MemRef::ExpandShape
-            | MemRef::CollapseShape
-            | MemRef::Transpose
-            | MemRef::AssumeAlignment
-    )
+    results.find_map(|(index, result)| (view.source(index)? == used.index as usize).then_some(result))
 }
 
 /// A search for the roots of a value.
@@ -118,7 +96,7 @@ impl<'m> Walk<'m> {
     fn root_of_result(&mut self, op: Op, value: Value, index: usize) -> Option<Root> {
         let module = self.module;
         if let Some(source) = view_source(module, value) {
-            self.note_view(module.kind(op));
+            self.note_view(view_kind(module, value));
             self.work.push(source);
             return None;
         }
@@ -147,14 +125,9 @@ impl<'m> Walk<'m> {
         None
     }
 
-    fn note_view(&mut self, kind: OpKind) {
-        match kind {
-            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) | OpKind::Ptr(_) => {
-                self.is_beyond = true;
-            }
-            OpKind::MemRef(MemRef::View) => self.is_moved = true,
-            _ => {}
-        }
+    fn note_view(&mut self, view: Option<View>) {
+        self.is_beyond |= view == Some(View::Anywhere);
+        self.is_moved |= view == Some(View::Bytes);
     }
 
     /// Returns the root that a block argument is, or adds more values to follow.
@@ -217,13 +190,17 @@ fn ends(module: &Module, op: Op) -> Vec<Op> {
     blocks.filter_map(|block| module.last_op(block)).collect()
 }
 
+/// Returns the buffer of which a value is the same view with another type.
+pub(super) fn same_source(module: &Module, value: Value) -> Option<Value> {
+    let is_same = matches!(view_kind(module, value), Some(View::Same | View::SameEach));
+    view_source(module, value).filter(|_| is_same)
+}
+
 /// Whether a value is all of its root: an allocation, a global, an argument of a function, or a cast of one.
 fn is_whole(module: &Module, value: Value) -> bool {
     let mut at = value;
-    while let Some(op) = module.defining_op(at)
-        && let OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment) = module.kind(op)
-    {
-        at = module.operand(op, 0);
+    while let Some(source) = same_source(module, at) {
+        at = source;
     }
     match module.def(at) {
         Def::Result(op, _) => matches!(
@@ -288,7 +265,7 @@ fn distinct_objects(module: &Module, value: Value) -> Vec<(Op, u32)> {
     let mut at = value;
     while let (Def::Result(op, index), Some(source)) = (module.def(at), view_source(module, at)) {
         match module.kind(op) {
-            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) => break,
+            _ if view_kind(module, at) == Some(View::Anywhere) => break,
             OpKind::MemRef(MemRef::DistinctObjects) if is_fixed(module, at) => found.push((op, index)),
             _ => {}
         }

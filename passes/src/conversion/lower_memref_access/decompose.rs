@@ -1,7 +1,7 @@
 //! Decomposes views: the effect of each view operation on pointer, sizes and strides.
 
 use super::view::{Part, View, displaced, element_of};
-use crate::analysis::alias::is_view;
+use crate::analysis::alias::view_kind;
 use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
 use crate::gpu::alignment::common;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,7 +71,8 @@ impl Views {
             let source = module.operand(op, index as usize);
             return self.of(module, source).map(|view| View::clone(&view));
         }
-        if !is_view(kind) || !module.is_memref(module.type_of(value)) {
+        let is_view = kind != MemRef::ExtractStridedMetadata && view_kind(module, value).is_some();
+        if !is_view || !module.is_memref(module.type_of(value)) {
             return None;
         }
         let source = module.operand(op, 0);
@@ -163,9 +164,9 @@ impl Views {
 /// Whether an operation defines views that are decomposed.
 pub(super) fn is_decomposed(module: &Module, op: Op) -> bool {
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Reshape) => false,
+        OpKind::MemRef(MemRef::Reshape | MemRef::ExtractStridedMetadata) => false,
         OpKind::Arith(Arith::Select) => module.is_memref(module.type_of(module.result(op, 0))),
-        OpKind::MemRef(kind) => is_view(kind) || kind == MemRef::DistinctObjects,
+        OpKind::MemRef(_) => module.op(op).def().is_some_and(|def| def.view.is_some()),
         _ => false,
     }
 }

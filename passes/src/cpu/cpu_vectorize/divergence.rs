@@ -3,7 +3,7 @@
 use super::lanes::{Form, Lanes, end_of};
 use super::range::{combined, conjunction, conjuncts};
 use super::strides::{Stride, is_contiguous, is_flat};
-use crate::analysis::speculation::is_speculatable;
+use crate::analysis::speculation::is_speculatable_once_checked;
 use crate::conversion::math_expand::builder::constant_of_bits;
 use crate::cpu::uniformity::end_operands;
 use rustc_hash::FxHashMap;
@@ -233,7 +233,7 @@ impl Lanes<'_> {
                 OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, inner) => true,
                 _ => {
                     self.strides.is_once(module, inner)
-                        || module.has_no_regions(inner) && is_speculatable(module, inner)
+                        || module.has_no_regions(inner) && is_speculatable_once_checked(module, inner)
                 }
             })
     }

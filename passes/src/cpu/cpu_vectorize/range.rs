@@ -8,7 +8,7 @@
 //! ```
 
 use crate::analysis::effects::{is_pure, is_terminator};
-use crate::analysis::speculation::is_speculatable;
+use crate::analysis::speculation::is_speculatable_once_checked;
 use crate::transforms::canonicalize::inline::inline_before;
 use crate::transforms::dce::drop_dead_ops;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Scf, Value};
@@ -163,7 +163,7 @@ fn is_invariant_within(module: &Module, value: Value, thread_loop: Op, depth: us
     }
     let (Some(op), Some(depth)) = (module.defining_op(value), depth.checked_sub(1)) else { return false };
     module.has_no_regions(op)
-        && is_speculatable(module, op)
+        && is_speculatable_once_checked(module, op)
         && module.operands(op).iter().all(|operand| is_invariant_within(module, *operand, thread_loop, depth))
 }
 

@@ -7,7 +7,7 @@
 
 use super::elementwise::is_elementwise;
 use crate::analysis::effects::{is_pure, is_terminator};
-use crate::analysis::speculation::is_speculatable;
+use crate::analysis::speculation::is_speculatable_once_checked;
 use crate::cpu::uniformity::end_operands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value, Vector};
@@ -470,5 +470,5 @@ fn is_masked_while(module: &Module, op: Op) -> bool {
 
 fn is_straight(module: &Module, op: Op) -> bool {
     matches!(module.kind(op), OpKind::Scf(Scf::If | Scf::Yield | Scf::Condition))
-        || module.has_no_regions(op) && is_speculatable(module, op)
+        || module.has_no_regions(op) && is_speculatable_once_checked(module, op)
 }

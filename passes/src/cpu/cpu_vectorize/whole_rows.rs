@@ -12,7 +12,7 @@
 
 use crate::analysis::access::is_defined_inside;
 use crate::analysis::effects::{is_pure, is_terminator};
-use crate::analysis::speculation::is_speculatable;
+use crate::analysis::speculation::is_speculatable_once_checked;
 use crate::conversion::index_math::trip_count;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -84,7 +84,7 @@ impl Nest {
         let ops: Vec<Op> = bodies.into_iter().flatten().flat_map(|body| module.ops_in(body)).collect();
         for op in ops {
             let is_fixed = is_pure(module, op)
-                && is_speculatable(module, op)
+                && is_speculatable_once_checked(module, op)
                 && module.has_no_regions(op)
                 && !module.operands(op).iter().any(|value| is_defined_inside(module, *value, self.row_loop));
             if is_fixed {

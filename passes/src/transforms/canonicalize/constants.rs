@@ -1,7 +1,7 @@
 //! Constants: folding, one definition per function, and the right-hand side of commutative operations.
 
 use super::matching::like;
-use crate::conversion::affine_expand::AFFINE;
+use crate::analysis::demands::AFFINE;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Type, Value};

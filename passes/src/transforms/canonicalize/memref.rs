@@ -13,7 +13,7 @@ mod views;
 
 /// The rules of the dialect.
 pub(super) const RULES: &[(OpKind, Rule)] = &[
-    (OpKind::MemRef(MemRef::Dim), |m, op| see_through_cast(m, op, 0)),
+    (OpKind::MemRef(MemRef::Dim), size_before_cast),
     (OpKind::MemRef(MemRef::Dim), known_size),
     (OpKind::MemRef(MemRef::Rank), known_rank),
     (OpKind::MemRef(MemRef::Dim), views::size_of_reshape),
@@ -151,6 +151,15 @@ pub(super) fn see_through_cast(module: &mut Module, op: Op, index: usize) -> Opt
     let source = cast_source(module, module.operand(op, index))?;
     module.set_operand(op, index, source);
     Some(())
+}
+
+/// The same for a size, if the source has such a dimension: a buffer of unknown rank need not have it.
+fn size_before_cast(module: &mut Module, op: Op) -> Option<()> {
+    let dim = module.constant_int(module.op(op).named("index"));
+    let rank = |value: Value| Some(module.shape(module.type_of(value))?.len());
+    let (after, before) = (rank(module.operand(op, 0)), rank(cast_source(module, module.operand(op, 0))?)?);
+    let has_dim = || dim.is_some_and(|dim| usize::try_from(dim).is_ok_and(|dim| dim < before));
+    if after.is_some() || has_dim() { see_through_cast(module, op, 0) } else { None }
 }
 
 /// The same for an operand of a copy, unless the other operand surely has another shape: that is an error at run

@@ -1,8 +1,8 @@
 //! Builds the assertions: their conditions, their messages, and the data with which a run reports both numbers.
 
-use super::lanes::{self, Along, LanePlace, Lanes};
-use super::{Demand, LoopSize, Number, Size, sizes};
+use crate::analysis::demands::{Along, Demand, LanePlace, Lanes, LoopSize, Number, Size, anchor, sizes};
 use crate::analysis::effects::freed_buffer;
+use crate::conversion::affine_expand::expand_map;
 use warpline_ir::artifact::CHECK;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{
@@ -15,7 +15,7 @@ use warpline_ir::{
 pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
     let place = match demand {
         Demand::SameSize(_, sizes) => after_buffers(module, op, sizes.map(|size| size.buffer)),
-        _ => Place::Before(lanes::anchor(module, op)),
+        _ => Place::Before(anchor(module, op)),
     };
     insert_at(module, place, op, demand);
 }
@@ -85,8 +85,8 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         Demand::Reach(indices, reach, buffer) => at.reaches(indices, *reach, *buffer),
         Demand::View(claim, limit) => at.is_within(claim, limit),
         Demand::Access(n_bytes, limit) => at.is_access_within(*n_bytes, limit),
-        Demand::HasStride(size, stated) => at.has_stride(size, *stated),
-        Demand::HasOffset(buffer, stated) => at.has_offset(*buffer, *stated),
+        Demand::HasStride(size, rank, stated) => at.has_stride(size, *rank, *stated),
+        Demand::HasOffset(buffer, rank, stated) => at.has_offset(*buffer, *rank, *stated),
         Demand::SameSize(_, sizes) => {
             let [found, wanted] = sizes.map(|size| at.size(&size));
             at.compare("eq", found, wanted)
@@ -98,6 +98,15 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         Demand::Apart(a, b) => at.are_apart(*a, *b),
         Demand::Live(buffer) => at.0.value(Rt::Live, &[*buffer], Type::I1, &[]),
         Demand::Step(number) | Demand::PositiveDivisor(number) => at.is_positive(*number),
+        Demand::AffineDivisors(divisors, operands) => {
+            let divisors = expand_map(&mut at.0, divisors, operands);
+            let positive: Vec<Value> = divisors.into_iter().map(|divisor| at.is_positive(divisor)).collect();
+            at.all(&positive)
+        }
+        Demand::Power(base, exponent) => {
+            let (is_inverse, is_natural) = (at.is_not(*base, 0), at.is_natural(*exponent));
+            at.0.binary(Arith::OrI, is_inverse, is_natural)
+        }
         Demand::UnsignedStep(step) => at.is_not(*step, 0),
         Demand::Extent(size) => at.is_natural(*size),
         Demand::Position(position, size) => {
@@ -122,8 +131,10 @@ fn problem(module: &Module, op: Op, demand: &Demand) -> String {
         Demand::Dimension(_, rank) => return format!("the buffer has only {rank} dimensions"),
         Demand::HasRank(_, rank) => return format!("the buffer does not have {rank} dimensions"),
         Demand::HasSize(size, n) => return format!("dimension {} does not have the size {n}", size.dim),
-        Demand::HasStride(size, n) => return format!("dimension {} does not have the stride {n}", size.dim),
-        Demand::HasOffset(_, n) => return format!("the buffer does not have the offset {n}"),
+        Demand::HasStride(size, _, n) => {
+            return format!("dimension {} does not have the stride {n}", size.dim);
+        }
+        Demand::HasOffset(.., n) => return format!("the buffer does not have the offset {n}"),
         Demand::SameSize(LoopSize { operand, dim, number }, _) => {
             return format!(
                 "dimension #{dim} of operand #{operand} does not have the size of loop d{number}"
@@ -133,7 +144,7 @@ fn problem(module: &Module, op: Op, demand: &Demand) -> String {
             return format!("expected an address that is a multiple of {alignment}, but {{}} bytes remain");
         }
         Demand::Position(_, size) => return format!("expected a position below {size}, but found {{}}"),
-        Demand::Divisor(_) => return Undefined::DivisionByZero.to_string(),
+        Demand::Divisor(_) | Demand::Power(..) => return Undefined::DivisionByZero.to_string(),
         Demand::Quotient(..) => return Undefined::QuotientOverflow.to_string(),
         Demand::Lanes(_) => "index is out of bounds",
         Demand::DimensionOf(..) => "the buffer has no such dimension",
@@ -152,7 +163,9 @@ fn problem(module: &Module, op: Op, demand: &Demand) -> String {
         Demand::Live(_) => "use of a buffer after it was freed",
         Demand::Step(_) | Demand::UnsignedStep(_) => "expected a positive step, but found {}",
         Demand::Extent(_) => "a size of {} is negative",
-        Demand::PositiveDivisor(_) => "the affine expression overflows or has a divisor that is not positive",
+        Demand::PositiveDivisor(_) | Demand::AffineDivisors(..) => {
+            "the affine expression overflows or has a divisor that is not positive"
+        }
     };
     text.to_string()
 }

@@ -2,13 +2,12 @@
 //! wrap, the condition requires that it does not.
 
 use super::asserts::Checks;
-use super::limits::{Limit, Origin, element_bytes};
-use super::{Claim, Elements, Number, Size, sizes};
-use warpline_ir::{Arith, DYNAMIC, MemRef, Rt, Type, Value};
+use crate::analysis::demands::{Claim, Elements, Limit, Number, Origin, Size, element_bytes, sizes};
+use warpline_ir::{Arith, AttrKind, DYNAMIC, MemRef, Rt, Type, Value};
 
 impl Checks<'_> {
     /// Builds the conjunction of conditions; there is at least one.
-    fn all(&mut self, conditions: &[Value]) -> Value {
+    pub(super) fn all(&mut self, conditions: &[Value]) -> Value {
         let mut all = conditions[0];
         for condition in &conditions[1..] {
             all = self.0.binary(Arith::AndI, all, *condition);
@@ -281,17 +280,33 @@ impl Checks<'_> {
     }
 
     /// Builds the condition that a dimension has a stride.
-    pub(super) fn has_stride(&mut self, size: &Size, stated: i64) -> Value {
-        let stride = self.strides(size.buffer)[size.dim];
+    pub(super) fn has_stride(&mut self, size: &Size, rank: usize, stated: i64) -> Value {
+        let buffer = self.of_rank(size.buffer, rank);
+        let stride = self.strides(buffer)[size.dim];
         let stated = self.0.index(stated);
         self.compare("eq", stride, stated)
     }
 
     /// Builds the condition that the first element of a buffer is at an offset.
-    pub(super) fn has_offset(&mut self, buffer: Value, stated: i64) -> Value {
+    pub(super) fn has_offset(&mut self, buffer: Value, rank: usize, stated: i64) -> Value {
+        let buffer = self.of_rank(buffer, rank);
         let offset = self.metadata(buffer)[1];
         let stated = self.0.index(stated);
         self.compare("eq", offset, stated)
+    }
+
+    /// Builds the buffer with a rank and any layout that a buffer without a rank is; returns one with a rank.
+    fn of_rank(&mut self, buffer: Value, rank: usize) -> Value {
+        let module = &mut *self.0.module;
+        let ty = module.type_of(buffer);
+        if module.shape(ty).is_some() {
+            return buffer;
+        }
+        let (element, space) = (module.element_type(ty), module.memory_space(ty));
+        let any = vec![DYNAMIC; rank];
+        let layout = module.intern_attr(AttrKind::Strided(any.clone().into(), DYNAMIC));
+        let ty = module.memref_type(&any, element, Some(layout), space);
+        self.0.value(MemRef::Cast, &[buffer], ty, &[])
     }
 
     /// Builds the strides of a buffer.

@@ -203,9 +203,21 @@ impl Search<'_> {
         let operands = || module.operands(op).iter().enumerate().filter_map(buffers);
         match module.kind(op) {
             OpKind::Func(Func::Call) => {
-                let parameters = called(module, op).and_then(|callee| module.entry(callee, 0));
-                let parameter = |index: usize| parameters.map(|body| module.args(body)[index]);
-                operands().map(|(index, value)| (value, parameter(index))).collect()
+                let Some(callee) = called(module, op) else {
+                    return operands().map(|(_, value)| (value, None)).collect();
+                };
+                let parameters = module.entry(callee, 0).map(|body| module.args(body)).unwrap_or_default();
+                // The function itself checks its uses of a parameter with a rank.
+                let parameter =
+                    |index: usize| parameters.get(index).copied().filter(|value| is_buffer(module, *value));
+                let accesses = self.summaries.of_parameters(module, callee);
+                let is_used =
+                    |index: usize| accesses.get(index).is_none_or(|access| *access != Access::default());
+                operands()
+                    .map(|(index, value)| (index, value, parameter(index)))
+                    .filter(|(index, _, parameter)| parameter.is_some() || is_used(*index))
+                    .map(|(_, value, parameter)| (value, parameter))
+                    .collect()
             }
             OpKind::Gpu(Gpu::LaunchFunc) => {
                 let summaries = &mut self.summaries;

@@ -30,7 +30,7 @@ struct Fact {
 }
 
 /// The path to an access.
-pub(super) struct Path<'a> {
+pub(crate) struct Path<'a> {
     module: &'a Module,
     given: &'a Given<'a>,
     ranges: &'a Ranges,
@@ -42,12 +42,12 @@ type Bound = (Symbols, i64);
 
 impl<'a> Path<'a> {
     /// Creates the path to an operation, in whose blocks the ranges hold.
-    pub(super) fn to(module: &'a Module, op: Op, given: &'a Given<'a>, ranges: &'a Ranges) -> Self {
+    pub(crate) fn to(module: &'a Module, op: Op, given: &'a Given<'a>, ranges: &'a Ranges) -> Self {
         Self { module, given, ranges, facts: facts(module, op) }
     }
 
     /// Whether an index is at least 0 and below an extent.
-    pub(super) fn is_below(&self, index: Value, buffer: Value, dim: usize) -> bool {
+    pub(crate) fn is_below(&self, index: Value, buffer: Value, dim: usize) -> bool {
         let extent = self.given.extent(self.module, buffer, dim, 0);
         let is_natural = self.ranges.of(index).is_natural()
             || self.facts.iter().any(|fact| {
@@ -241,7 +241,7 @@ fn moved(bounds: Vec<Bound>, by: i64) -> impl Iterator<Item = Bound> {
 }
 
 /// Returns the lower and the exclusive upper bound of the induction variable of a loop that counts up.
-pub(super) fn loop_limit(module: &Module, value: Value) -> Option<(Value, Value)> {
+pub(crate) fn loop_limit(module: &Module, value: Value) -> Option<(Value, Value)> {
     let Def::Arg(block, index) = module.def(value) else { return None };
     let parent = module.block_parent(block)?;
     let view = module.op(parent);

@@ -8,7 +8,7 @@ use warpline_ir::{MemRef, Module, OpKind, Ptr, TypeKind, Value};
 
 /// The origin of memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// A whole buffer with dense elements, whose sizes its type or `memref.dim` gives.
     Whole(Value),
     /// A buffer or a pointer in memory that only the runtime knows.
@@ -17,15 +17,15 @@ pub(super) enum Origin {
 
 /// The memory behind a view or a pointer.
 #[derive(Clone, Debug)]
-pub(super) struct Limit {
-    pub(super) origin: Origin,
+pub(crate) struct Limit {
+    pub(crate) origin: Origin,
     /// The bytes from the origin to the view or pointer, as a sum.
-    pub(super) shifts: Vec<Value>,
+    pub(crate) shifts: Vec<Value>,
 }
 
 impl Limit {
     /// Returns the memory behind a buffer or a pointer.
-    pub(super) fn of(module: &Module, given: &Given<'_>, value: Value) -> Self {
+    pub(crate) fn of(module: &Module, given: &Given<'_>, value: Value) -> Self {
         let (mut at, mut shifts) = (value, Vec::new());
         while let Some(source) = view_source(module, at) {
             let op = module.defining_op(at).map(|op| module.op(op));
@@ -41,7 +41,7 @@ impl Limit {
     }
 
     /// Returns the buffer, if the view begins where it does and its elements have the same size.
-    pub(super) fn buffer_of(&self, module: &Module, n_bytes: u64) -> Option<Value> {
+    pub(crate) fn buffer_of(&self, module: &Module, n_bytes: u64) -> Option<Value> {
         match self.origin {
             Origin::Whole(buffer) if self.shifts.is_empty() => {
                 (element_bytes(module, buffer) == Some(n_bytes)).then_some(buffer)
@@ -52,7 +52,7 @@ impl Limit {
 }
 
 /// Returns the bytes of an element of a buffer.
-pub(super) fn element_bytes(module: &Module, buffer: Value) -> Option<u64> {
+pub(crate) fn element_bytes(module: &Module, buffer: Value) -> Option<u64> {
     let ty = module.type_of(buffer);
     let is_buffer = matches!(module.type_kind(ty), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..));
     module.element_size(module.element_type(ty)).filter(|_| is_buffer)

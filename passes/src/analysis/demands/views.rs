@@ -2,10 +2,10 @@
 
 use super::limits::{Limit, Origin, element_bytes};
 use super::symbols::Given;
-use super::{Claim, Demand, Elements, Number, cast, indices, known_elements, numbers, sizes};
+use super::{Claim, Demand, Elements, KnownRanges, Number, cast, known_elements, numbers, sizes};
 use crate::analysis::alias;
 use crate::analysis::call_graph::callee;
-use crate::analysis::ranges::{Range, Ranges};
+use crate::analysis::ranges::Range;
 use crate::analysis::summary::{Access, Summaries};
 use warpline_ir::dialect::func::argument_attr;
 use warpline_ir::dialect::memref::{STRIDED_LISTS, groups_of};
@@ -14,19 +14,14 @@ use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Ptr, TypeKi
 /// The attribute of a claim that holds by construction.
 pub(crate) const PROVED: &str = "warpline.proved";
 
-/// Returns the demands of an operation of the memref dialect.
-pub(super) fn demands(module: &Module, given: &Given<'_>, op: OpRef<'_>, kind: MemRef) -> Vec<Demand> {
+/// Returns the demands of an operation that makes a buffer of another one or of a pointer, or claims something about buffers.
+pub(super) fn demands(module: &Module, given: &Given<'_>, op: OpRef<'_>) -> Vec<Demand> {
+    let kind = match op.kind() {
+        OpKind::MemRef(kind) => kind,
+        OpKind::Ptr(Ptr::FromPtr) => return from_pointer(module, given, op),
+        _ => return Vec::new(),
+    };
     match kind {
-        MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw => {
-            indices(module, op.named("memref"), op.group("indices"))
-        }
-        MemRef::Dim => {
-            let (index, buffer) = (op.named("index"), op.named("source"));
-            vec![match module.shape(module.type_of(buffer)) {
-                Some(shape) => Demand::Dimension(index, shape.len() as i64),
-                None => Demand::DimensionOf(index, buffer),
-            }]
-        }
         MemRef::Cast => cast(module, op),
         MemRef::SubView => {
             let [offsets, lengths, steps] =
@@ -76,14 +71,9 @@ fn claimed_sizes(module: &Module, ty: warpline_ir::Type, dynamic: &[Value]) -> V
     shape.filter_map(number).collect()
 }
 
-/// Returns the demands of an operation on pointers.
-pub(super) fn pointer(module: &Module, given: &Given<'_>, op: OpRef<'_>) -> Vec<Demand> {
-    let accessed = match op.kind() {
-        OpKind::Ptr(Ptr::Load) => op.result_type(0),
-        OpKind::Ptr(Ptr::Store) | OpKind::Rt(_) => op.operand_type(0),
-        OpKind::Ptr(Ptr::FromPtr) => return from_pointer(module, given, op),
-        _ => return Vec::new(),
-    };
+/// Returns the demand of an access by a pointer.
+pub(super) fn accessed_bytes(module: &Module, given: &Given<'_>, op: OpRef<'_>) -> Vec<Demand> {
+    let accessed = op.results().next().map_or_else(|| op.operand_type(0), |result| module.type_of(result));
     let pointer = op.named("ptr");
     let n_bytes = module.element_size(accessed).filter(|_| module.is_ptr(module.type_of(pointer)));
     n_bytes.map(|n_bytes| Demand::Access(n_bytes, Limit::of(module, given, pointer))).into_iter().collect()
@@ -198,7 +188,7 @@ fn are_apart(module: &Module, a: Value, b: Value) -> bool {
 /// Returns the number of elements of these bytes between a view and the end of its memory, if it is known.
 pub(super) fn known_elements_of(
     module: &Module,
-    ranges: &Ranges,
+    ranges: &dyn KnownRanges,
     limit: &Limit,
     n_bytes: u64,
 ) -> Option<i64> {
@@ -214,7 +204,12 @@ pub(super) fn known_elements_of(
 }
 
 /// Whether an access by a pointer is surely in the memory behind it.
-pub(super) fn is_access_within(module: &Module, ranges: &Ranges, limit: &Limit, n_bytes: u64) -> bool {
+pub(super) fn is_access_within(
+    module: &Module,
+    ranges: &dyn KnownRanges,
+    limit: &Limit,
+    n_bytes: u64,
+) -> bool {
     known_elements_of(module, ranges, limit, 1).is_some_and(|bytes| n_bytes.cast_signed() <= bytes)
 }
 

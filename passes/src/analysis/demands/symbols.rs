@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 16;
 
 /// A number that is invariant while a kernel runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Symbol {
+pub(crate) enum Symbol {
     /// A constant.
     Constant(i64),
     /// A value.
@@ -22,29 +22,34 @@ pub(super) enum Symbol {
 }
 
 /// A symbol for each launch of a kernel; one for a function without launches.
-pub(super) type Symbols = Vec<Symbol>;
+pub(crate) type Symbols = Vec<Symbol>;
 
 /// The arguments that the launches of a function pass to it.
-pub(super) struct Given<'m> {
+pub(crate) struct Given<'m> {
     func: Op,
-    /// The functions that the program calls.
-    pub(super) called: &'m FxHashSet<Op>,
+    /// The functions that the program calls; `None` if they are not known.
+    pub(crate) called: Option<&'m FxHashSet<Op>>,
     operands: Vec<&'m [Value]>,
-    pub(super) geometry: Vec<Geometry>,
+    pub(crate) geometry: Vec<Geometry>,
 }
 
 impl<'m> Given<'m> {
-    pub(super) fn new(module: &'m Module, func: Op, launches: &Launches, called: &'m FxHashSet<Op>) -> Self {
+    pub(crate) fn new(module: &'m Module, func: Op, launches: &Launches, called: &'m FxHashSet<Op>) -> Self {
         let operands = launches.operands(module, func);
         let geometry = launches.geometry(module, func);
         if MAX_LAUNCHES < operands.len() || operands.len() != geometry.len() {
-            return Self { func, called, operands: Vec::new(), geometry: Vec::new() };
+            return Self { called: Some(called), ..Self::nothing(func) };
         }
-        Self { func, called, operands, geometry }
+        Self { func, called: Some(called), operands, geometry }
+    }
+
+    /// Nothing is known of the arguments of a function.
+    pub(crate) fn nothing(func: Op) -> Self {
+        Self { func, called: None, operands: Vec::new(), geometry: Vec::new() }
     }
 
     /// Returns the symbols of a value of the function.
-    pub(super) fn value(&self, module: &Module, value: Value) -> Symbols {
+    pub(crate) fn value(&self, module: &Module, value: Value) -> Symbols {
         if let Some(index) = self.argument(module, value)
             && let Some(all) = self.of_launches(index, |operand| on_host(module, operand, 0))
         {
@@ -57,7 +62,7 @@ impl<'m> Given<'m> {
     }
 
     /// Returns the symbols of the extent of a dimension of a buffer of the function.
-    pub(super) fn extent(&self, module: &Module, buffer: Value, dim: usize, depth: usize) -> Symbols {
+    pub(crate) fn extent(&self, module: &Module, buffer: Value, dim: usize, depth: usize) -> Symbols {
         if let Some(known) = known_extent(module, buffer, dim) {
             return self.same(Symbol::Constant(known));
         }
@@ -75,7 +80,7 @@ impl<'m> Given<'m> {
 
     /// Returns the operands of the launches of a kernel for an argument; `None` for other values, and if they are
     /// unknown.
-    pub(super) fn launched(&self, module: &Module, value: Value) -> Option<Vec<Value>> {
+    pub(crate) fn launched(&self, module: &Module, value: Value) -> Option<Vec<Value>> {
         let index = self.argument(module, value).filter(|_| !self.operands.is_empty())?;
         self.operands.iter().map(|operands| operands.get(index).copied()).collect()
     }
@@ -102,7 +107,7 @@ impl<'m> Given<'m> {
 }
 
 /// Returns the symbol of a value of the launching code.
-pub(super) fn on_host(module: &Module, value: Value, depth: usize) -> Symbol {
+pub(crate) fn on_host(module: &Module, value: Value, depth: usize) -> Symbol {
     match asked_extent(module, value).filter(|_| depth < MAX_DEPTH) {
         Some((buffer, dim)) => extent_on_host(module, buffer, dim, depth + 1),
         None => local(module, value),
@@ -174,7 +179,7 @@ fn origin(module: &Module, buffer: Value, dim: usize) -> Option<Origin> {
 }
 
 /// Returns the dividend, the divisor and the rounding of a floor or ceiling division, signed or unsigned.
-pub(super) fn quotient(module: &Module, value: Value) -> Option<(Value, i64, Rounding)> {
+pub(crate) fn quotient(module: &Module, value: Value) -> Option<(Value, i64, Rounding)> {
     let op = module.defining_op(value)?;
     let rounding = match module.kind(op) {
         OpKind::Arith(Arith::DivUI | Arith::DivSI | Arith::FloorDivSI) => Rounding::Down,
@@ -188,7 +193,7 @@ pub(super) fn quotient(module: &Module, value: Value) -> Option<(Value, i64, Rou
 
 /// The rounding of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rounding {
+pub(crate) enum Rounding {
     /// Towards negative infinity.
     Down,
     /// Towards positive infinity.

@@ -5,31 +5,31 @@
 //! and the last index of a dimension.
 
 use super::{Demand, Size, sizes};
-use warpline_ir::{AttrKind, Expr, Module, Op, OpKind, TypeKind, Value, Vector};
+use warpline_ir::{AttrKind, Expr, Module, Op, OpKind, OpRef, TypeKind, Value, Vector};
 
 /// A bounds condition on an index in each active lane.
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// The shape of the vector.
-    pub(super) shape: Vec<i64>,
+    pub(crate) shape: Vec<i64>,
     /// The checked index.
-    pub(super) place: LanePlace,
+    pub(crate) place: LanePlace,
     /// Masks of this shape.
-    pub(super) masks: Vec<Value>,
+    pub(crate) masks: Vec<Value>,
     /// Indices that deactivate a lane if they are out of bounds.
-    pub(super) within: Vec<LanePlace>,
+    pub(crate) within: Vec<LanePlace>,
 }
 
 /// The index of each lane along a dimension of a buffer.
 #[derive(Clone, Copy)]
-pub(super) struct LanePlace {
-    pub(super) index: Value,
-    pub(super) along: Along,
-    pub(super) size: Size,
+pub(crate) struct LanePlace {
+    pub(crate) index: Value,
+    pub(crate) along: Along,
+    pub(crate) size: Size,
 }
 
 /// The summand of an index in a lane.
 #[derive(Clone, Copy)]
-pub(super) enum Along {
+pub(crate) enum Along {
     /// Zero.
     Same,
     /// The lane number in this dimension of the vector.
@@ -39,39 +39,30 @@ pub(super) enum Along {
 }
 
 /// Returns the operation before which an assertion is inserted: an enclosing mask can hold no other operations.
-pub(super) fn anchor(module: &Module, op: Op) -> Op {
+pub(crate) fn anchor(module: &Module, op: Op) -> Op {
     module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Vector(Vector::Mask)).unwrap_or(op)
 }
 
 /// Returns the demands of a vector memory operation.
-pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
-    let view = module.op(op);
-    let vector = match kind {
-        Vector::Load | Vector::MaskedLoad | Vector::ExpandLoad | Vector::Gather | Vector::TransferRead => {
-            view.result(0)
-        }
-        Vector::Store
-        | Vector::MaskedStore
-        | Vector::CompressStore
-        | Vector::Scatter
-        | Vector::TransferWrite => view.named("valueToStore"),
-        _ => return Vec::new(),
-    };
-    let buffer = view.named("base");
+pub(super) fn demands(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
+    let stored = op.any_group(&["valueToStore"]).first().copied();
+    let Some(vector) = stored.or_else(|| op.results().next()) else { return Vec::new() };
+    let buffer = op.named("base");
     let Some(shape) = shape(module, buffer, vector) else { return Vec::new() };
-    let is_scattered = matches!(kind, Vector::Gather | Vector::Scatter);
-    let indices = view.group(if is_scattered { "offsets" } else { "indices" });
-    let is_masked = !matches!(kind, Vector::Load | Vector::Store);
-    let mask: &[Value] = if is_masked { view.group("mask") } else { &[] };
-    let masks: Vec<Value> = mask.iter().copied().chain(mask_around(module, op)).collect();
+    let indices = op.any_group(&["offsets", "indices"]);
+    let masks: Vec<Value> =
+        op.any_group(&["mask"]).iter().copied().chain(mask_around(module, op.op)).collect();
+    let OpKind::Vector(kind) = op.kind() else { return Vec::new() };
     if matches!(kind, Vector::ExpandLoad | Vector::CompressStore) {
         return packed(module, buffer, indices, (shape, masks));
     }
     let alongs = match kind {
-        Vector::TransferRead | Vector::TransferWrite => transferred(module, op, (indices.len(), shape.len())),
+        Vector::TransferRead | Vector::TransferWrite => {
+            transferred(module, op.op, (indices.len(), shape.len()))
+        }
         Vector::Gather | Vector::Scatter => {
             let leading = std::iter::repeat_n((Along::Same, true), indices.len().saturating_sub(1));
-            Some(leading.chain([(Along::Offsets(view.named("indices")), true)]).collect())
+            Some(leading.chain([(Along::Offsets(op.named("indices")), true)]).collect())
         }
         _ => Some(trailing(indices.len(), shape.len())),
     };

@@ -9,7 +9,7 @@ use warpline_ir::dialect::gpu::Launch;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
 /// Returns the functions with callers, for which the memory of the arguments is unknown.
-pub(super) fn called_functions(module: &Module) -> FxHashSet<Op> {
+pub(crate) fn called_functions(module: &Module) -> FxHashSet<Op> {
     let all = module.walk(module.root()).into_iter();
     let callee = |op: Op| match module.kind(op) {
         OpKind::Func(Func::Call) => call_graph::callee(module, op),
@@ -22,7 +22,7 @@ pub(super) fn called_functions(module: &Module) -> FxHashSet<Op> {
 }
 
 /// Whether a buffer is a whole one, row-major: an allocation, or an argument that is one at every launch.
-pub(super) fn is_whole(module: &Module, given: &Given<'_>, root: Value) -> bool {
+pub(crate) fn is_whole(module: &Module, given: &Given<'_>, root: Value) -> bool {
     let is_row_major = matches!(module.type_kind(module.type_of(root)), TypeKind::MemRef(_, _, None, _));
     is_row_major
         && match given.launched(module, root) {
@@ -35,7 +35,7 @@ pub(super) fn is_whole(module: &Module, given: &Given<'_>, root: Value) -> bool 
 }
 
 /// Returns the demands of a load or a store of a subgroup matrix: its first and its last element lie in the buffer.
-pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
+pub(crate) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
     let is_store = module.kind(op) == OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix);
     let matrix = if is_store { view.named("src") } else { view.result(0) };
@@ -55,7 +55,7 @@ pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> 
 
 /// Whether a value is an allocation, a global, or an argument of a function that only a run calls, which passes whole
 /// buffers.
-fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool {
+fn is_made_whole(module: &Module, called: Option<&FxHashSet<Op>>, value: Value) -> bool {
     match module.def(value) {
         Def::Result(op, _) => matches!(
             module.kind(op),
@@ -64,7 +64,7 @@ fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool 
         ),
         Def::Arg(block, index) => module.block_parent(block).is_some_and(|func| {
             let is_whole = match module.kind(func) {
-                OpKind::Func(Func::Func) => !called.contains(&func),
+                OpKind::Func(Func::Func) => called.is_some_and(|called| !called.contains(&func)),
                 // Workgroup or private memory.
                 OpKind::Gpu(Gpu::Func) => function_type_of(module, func).0.len() <= index as usize,
                 OpKind::Gpu(Gpu::Launch) => Launch(module.op(func)).n_geometry_args() <= index as usize,
