@@ -30,6 +30,7 @@ pub mod builder;
 pub mod module;
 pub mod op;
 pub mod placement;
+mod region_flow;
 pub mod resources;
 pub mod rewrite;
 mod subset;

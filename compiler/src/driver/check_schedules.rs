@@ -1,7 +1,8 @@
 //! Verifies schedules for `warpline check`: those of scheduled functions as they are, those of others as the
 //! default passes would schedule them.
 
-use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Severity, codes};
+use warpline_ir::def::DeviceWork;
+use warpline_ir::{Diagnostic, Diagnostics, Func, Module, Note, Op, OpKind, Severity, codes};
 use warpline_passes::analysis::call_graph::{callee, calls_in};
 use warpline_passes::pass::Changed;
 use warpline_passes::pipeline::{self, Observer};
@@ -43,10 +44,7 @@ fn is_open(module: &Module, op: Op) -> bool {
 
 /// Whether an operation is device work to be scheduled.
 pub(crate) fn is_work(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc)
-    )
+    kind.device_work().is_some_and(|work| work != DeviceWork::Wait)
 }
 
 /// Adds the errors of a scheduler that rejects a program: `run` reports the same ones.

@@ -5,9 +5,8 @@
 //! from the same loop, which then has two versions.
 
 use rustc_hash::FxHashSet;
-use warpline_ir::{
-    Affine, Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Remarks, Scf, Severity, Span,
-};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Remarks, Scf, Severity, Span};
 use warpline_passes::pipeline::{self, Silent};
 
 use crate::driver::check_schedules::is_work;
@@ -108,10 +107,7 @@ fn parents(module: &Module, op: Op) -> impl Iterator<Item = Op> {
 }
 
 fn is_loop(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::Scf(Scf::For | Scf::While | Scf::Parallel) | OpKind::Affine(Affine::For | Affine::Parallel)
-    )
+    kind.region_flow().is_some_and(RegionFlow::repeats)
 }
 
 /// Returns the remark about a remaining nest of a module as it was read, with the reason that a pass reported

@@ -80,3 +80,59 @@ pub enum Requirement {
     /// Buffers that it passes to parameters which claim so do not overlap others.
     Apart,
 }
+
+/// How control flows through the regions of an operation (`RegionBranchOpInterface` of MLIR). What a terminator of a region
+/// passes on are the results of the operation, and what the next iteration gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegionFlow {
+    /// One of its regions runs once, or none.
+    Branch,
+    /// Its region runs once.
+    Once,
+    /// Its region runs for one number after the other, which is its first argument; the others are passed from iteration to
+    /// iteration, at first its operands `initArgs` or `inits`.
+    For,
+    /// Its first region gets the operands and passes on all operands of its terminator but the first one, the condition: to
+    /// the second region, which passes its own to the first, or to the results.
+    While,
+    /// Its region runs for all numbers, in any order or at the same time.
+    Parallel,
+}
+
+impl RegionFlow {
+    /// Whether a region may run more than once.
+    pub fn repeats(self) -> bool {
+        match self {
+            Self::For | Self::While | Self::Parallel => true,
+            Self::Branch | Self::Once => false,
+        }
+    }
+}
+
+/// The work of a device that an operation of the host is, before or after it has a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceWork {
+    /// It launches a kernel.
+    Launch,
+    /// It copies a buffer.
+    Copy,
+    /// It fills a buffer.
+    Fill,
+    /// It allocates a buffer.
+    Allocate,
+    /// It frees a buffer.
+    Free,
+    /// It waits for other work.
+    Wait,
+}
+
+/// The threads of a launch for which an id or a size that an operation asks for is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All threads.
+    Launch,
+    /// Those of a block.
+    Block,
+    /// A thread alone.
+    Thread,
+}

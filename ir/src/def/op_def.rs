@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::constraint::{AttrConstraint, TypeSet};
-use crate::def::meaning::{Reach, Requirement, View};
+use crate::def::meaning::{DeviceWork, Reach, RegionFlow, Requirement, Scope, View};
 use crate::def::version::{Feature, MlirVersion, Outside, Spelling, Versions};
 use crate::diagnostics::Reported;
 use crate::dialect::OpKind;
@@ -273,6 +273,8 @@ pub enum Trait {
     Convergent,
     /// Only threads of a kernel can execute it.
     InKernel,
+    /// Its result is its operand with another width, extended by its sign or by zeros, or cut off.
+    IntegerCast,
 }
 
 /// The number of blocks in a region of a row.
@@ -382,6 +384,12 @@ pub struct OpDef {
     pub reach: Option<Reach>,
     /// How its results are views of its operands; `None` if they are not.
     pub view: Option<View>,
+    /// How control flows through its regions; `None` if it does not, or as a device or a function decides.
+    pub flow: Option<RegionFlow>,
+    /// The work of a device that it is; `None` if it is none.
+    pub work: Option<DeviceWork>,
+    /// The threads for which its result is the same, if that is an id or a size of a launch.
+    pub scope: Option<Scope>,
     /// What it requires of its operands.
     pub requires: &'static [Requirement],
 }
@@ -426,8 +434,29 @@ impl OpDef {
             spellings: &[],
             reach: None,
             view: None,
+            flow: None,
+            work: None,
+            scope: None,
             requires: &[],
         }
+    }
+
+    /// Sets the work of a device that it is.
+    pub const fn work(mut self, work: DeviceWork) -> Self {
+        self.work = Some(work);
+        self
+    }
+
+    /// Sets the threads for which its result is the same.
+    pub const fn scope(mut self, scope: Scope) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    /// Sets how control flows through its regions.
+    pub const fn flow(mut self, flow: RegionFlow) -> Self {
+        self.flow = Some(flow);
+        self
     }
 
     /// Sets how its results are views of its operands.

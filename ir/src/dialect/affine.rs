@@ -2,8 +2,8 @@
 
 use crate::attrs::AttrKind;
 use crate::def::{
-    AttrConstraint, Effect, MlirVersion, OpDef, Requirement, Trait, TypeSet, any_number, default_attr, one,
-    required_attr, types,
+    AttrConstraint, Effect, MlirVersion, OpDef, RegionFlow, Requirement, Trait, TypeSet, any_number,
+    default_attr, one, required_attr, types,
 };
 use crate::dialect::OpKind;
 use crate::types::{Type, TypeKind};
@@ -50,7 +50,7 @@ dialect! {
         /// Computes the greatest result of a map.
         Max = min_max("max"),
         /// A loop from the greatest lower bound to the least upper bound, with a constant step.
-        For = OpDef::new("for")
+        For = OpDef::new("for").flow(RegionFlow::For)
             .operands(&[any_number("lowerBoundOperands", &types::INDEX),
                 any_number("upperBoundOperands", &types::INDEX), any_number("inits", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
@@ -61,13 +61,13 @@ dialect! {
             .implicit_terminator(OpKind::Affine(Affine::Yield))
             .code(for_loop::SYNTAX).verify(for_loop::verify).features(features::OPERANDS),
         /// Selects one of two regions by an affine set.
-        If = OpDef::new("if").operands(&[any_number("operands", &types::INDEX)])
+        If = OpDef::new("if").flow(RegionFlow::Branch).operands(&[any_number("operands", &types::INDEX)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("condition", AttrConstraint::Set)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["thenRegion", "elseRegion"])
             .implicit_terminator(OpKind::Affine(Affine::Yield)).code(if_op::SYNTAX).verify(if_op::verify).features(features::OPERANDS),
         /// A loop nest whose iterations may run in any order; bounds as in `affine.for`, in groups per dimension.
-        Parallel = OpDef::new("parallel").operands(&[any_number("mapOperands", &types::INDEX)])
+        Parallel = OpDef::new("parallel").flow(RegionFlow::Parallel).operands(&[any_number("mapOperands", &types::INDEX)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("reductions", AttrConstraint::Array),
                 required_attr("lowerBoundsMap", AttrConstraint::Map),

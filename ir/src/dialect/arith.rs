@@ -219,10 +219,10 @@ dialect! {
         /// Converts to an unsigned integer, rounding toward zero; poison if it does not fit.
         FPToUI = cast_row!("fptoui", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptoui),
         /// Converts between `index` and an integer, with sign extension.
-        IndexCast = cast_row!("index_cast", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)
+        IndexCast = cast_row!("index_cast", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE).traits(&[Trait::IntegerCast])
             .fold(scalar::fold::extsi).verify(infer::verify_index_cast),
         /// Converts between `index` and an integer, with zero extension.
-        IndexCastUI = not_negative(cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE))
+        IndexCastUI = not_negative(cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)).traits(&[Trait::IntegerCast])
             .fold(scalar::fold::extui).verify(infer::verify_index_cast),
         /// Reinterprets the bits as another type of the same width.
         Bitcast = cast_row!("bitcast", &infer::BITCASTABLE, &infer::BITCASTABLE).fold(scalar::fold::bitcast)
@@ -272,7 +272,7 @@ const fn rounded_binary(name: &'static str) -> OpDef {
 
 /// Creates a row that converts between integers of fixed width.
 const fn int_cast(name: &'static str) -> OpDef {
-    cast_row!(name, &types::FIXED_INT_LIKE, &types::FIXED_INT_LIKE)
+    cast_row!(name, &types::FIXED_INT_LIKE, &types::FIXED_INT_LIKE).traits(&[Trait::IntegerCast])
 }
 
 /// Adds the `nneg` flag: the operand is not negative as a signed integer.

@@ -1,9 +1,9 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Blocks, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Spelling, Trait,
-    Versions, any_number, default_attr, derive, one, optional, optional_attr, required_attr, same_type,
-    types,
+    AttrConstraint, Blocks, DeviceWork, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Scope,
+    Spelling, Trait, Versions, any_number, default_attr, derive, one, optional, optional_attr, required_attr,
+    same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -110,7 +110,7 @@ dialect! {
         /// An inline kernel: its region may use outer values. The first 12 arguments of the region are block
         /// ids, thread ids, grid sizes and block sizes, each x, y, z; with clusters, cluster ids and sizes
         /// follow. With `<%stream : !llvm.ptr>` it runs on that stream of the program.
-        Launch = OpDef::new("launch")
+        Launch = OpDef::new("launch").work(DeviceWork::Launch)
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::INDEX),
                 one("gridSizeY", &types::INDEX), one("gridSizeZ", &types::INDEX), one("blockSizeX", &types::INDEX),
                 one("blockSizeY", &types::INDEX), one("blockSizeZ", &types::INDEX),
@@ -125,7 +125,7 @@ dialect! {
         /// Launches a kernel of a `gpu.module` or `gpu.binary` on a grid of thread blocks. It starts after all
         /// tokens in `[…]`, any number of them; with `async` it yields one. With `<%stream : !llvm.ptr>` it
         /// runs on that stream of the program.
-        LaunchFunc = OpDef::new("launch_func").requires(&[Requirement::Apart])
+        LaunchFunc = OpDef::new("launch_func").work(DeviceWork::Launch).requires(&[Requirement::Apart])
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::LAUNCH_SIZE),
                 one("gridSizeY", &types::LAUNCH_SIZE), one("gridSizeZ", &types::LAUNCH_SIZE),
                 one("blockSizeX", &types::LAUNCH_SIZE), one("blockSizeY", &types::LAUNCH_SIZE),
@@ -138,13 +138,13 @@ dialect! {
             .traits(&[Trait::Async]).code(launch_func::SYNTAX).verify(launch_func::verify),
         /// With `async`, yields one token for all dependencies, or a completed one if there are none. Without
         /// it the host waits for them.
-        Wait = OpDef::new("wait").operands(&[any_number("asyncDependencies", &types::TOKEN)])
+        Wait = OpDef::new("wait").work(DeviceWork::Wait).operands(&[any_number("asyncDependencies", &types::TOKEN)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async attr-dict"),
         /// Allocates a buffer on the device, or with `host_shared` one that host and device can access.
         /// Shared memory is available immediately, regardless of the tokens in `[…]`; the token of such an
         /// operation represents only those.
-        Alloc = OpDef::new("alloc").requires(&[Requirement::Extents])
+        Alloc = OpDef::new("alloc").work(DeviceWork::Allocate).requires(&[Requirement::Extents])
             .operands(&[any_number("asyncDependencies", &types::TOKEN), any_number("dynamicSizes", &types::INDEX),
                 any_number("symbolOperands", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate), optional("asyncToken", &types::TOKEN)])
@@ -153,19 +153,19 @@ dialect! {
             .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"])
             .reach(Reach::Proved),
         /// Frees a buffer of `gpu.alloc` when the work that uses it is complete.
-        Dealloc = OpDef::new("dealloc")
+        Dealloc = OpDef::new("dealloc").work(DeviceWork::Free)
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
                 one("memref", &types::MEMREF).effect(Effect::Free)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async $memref attr-dict `:` type($memref)"),
         /// Copies all elements of the second buffer to the first, in any direction between host and device.
-        Memcpy = OpDef::new("memcpy")
+        Memcpy = OpDef::new("memcpy").work(DeviceWork::Copy)
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
                 one("dst", &types::MEMREF).effect(Effect::Write), one("src", &types::MEMREF).effect(Effect::Read)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async $dst `,` $src `:` type($dst) `,` type($src) attr-dict").verify(wait::verify_memcpy),
         /// Sets every element to a value.
-        Memset = OpDef::new("memset")
+        Memset = OpDef::new("memset").work(DeviceWork::Fill)
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
                 one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
@@ -180,31 +180,31 @@ dialect! {
         SetDefaultDevice = OpDef::new("set_default_device").operands(&[one("devIndex", &sets::I32)])
             .pattern("attr-dict $devIndex"),
         /// The index of a thread in its block.
-        ThreadId = geometry("thread_id"),
+        ThreadId = geometry("thread_id").scope(Scope::Thread),
         /// The index of a block in the grid.
-        BlockId = geometry("block_id"),
+        BlockId = geometry("block_id").scope(Scope::Block),
         /// The size of a block.
-        BlockDim = geometry("block_dim"),
+        BlockDim = geometry("block_dim").scope(Scope::Launch),
         /// The size of the grid, in blocks.
-        GridDim = geometry("grid_dim"),
+        GridDim = geometry("grid_dim").scope(Scope::Launch),
         /// `block_id * block_dim + thread_id`.
-        GlobalId = geometry("global_id"),
+        GlobalId = geometry("global_id").scope(Scope::Thread),
         /// The index of a cluster in the grid.
-        ClusterId = geometry("cluster_id"),
+        ClusterId = geometry("cluster_id").scope(Scope::Block),
         /// The number of clusters in the grid.
-        ClusterDim = geometry("cluster_dim"),
+        ClusterDim = geometry("cluster_dim").scope(Scope::Launch),
         /// The index of a block in its cluster.
-        ClusterBlockId = geometry("cluster_block_id"),
+        ClusterBlockId = geometry("cluster_block_id").scope(Scope::Block),
         /// The size of a cluster, in blocks.
-        ClusterDimBlocks = geometry("cluster_dim_blocks"),
+        ClusterDimBlocks = geometry("cluster_dim_blocks").scope(Scope::Launch),
         /// The index of a thread in its subgroup.
-        LaneId = subgroup("lane_id").pattern("(`upper_bound` $upper_bound^)? attr-dict"),
+        LaneId = subgroup("lane_id").scope(Scope::Thread).pattern("(`upper_bound` $upper_bound^)? attr-dict"),
         /// The index of a subgroup in its block.
-        SubgroupId = subgroup("subgroup_id"),
+        SubgroupId = subgroup("subgroup_id").scope(Scope::Thread),
         /// The number of subgroups in a block.
-        NumSubgroups = subgroup("num_subgroups"),
+        NumSubgroups = subgroup("num_subgroups").scope(Scope::Launch),
         /// The number of threads in a subgroup.
-        SubgroupSize = subgroup("subgroup_size"),
+        SubgroupSize = subgroup("subgroup_size").scope(Scope::Launch),
         /// Synchronizes all threads of a group and makes their memory effects visible to each other: the
         /// threads of the block, unless there is a scope or a named barrier, and all effects, unless there is
         /// a list of memory spaces.

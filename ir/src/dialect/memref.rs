@@ -1,8 +1,8 @@
 //! The memref dialect: buffers and accesses to them.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Spelling, Trait,
-    Versions, View, any_number, derive, element_of, feature, one, optional, optional_attr,
+    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Reach, RegionFlow, Requirement, Spelling,
+    Trait, Versions, View, any_number, derive, element_of, feature, one, optional, optional_attr,
     quiet_default_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
@@ -60,7 +60,7 @@ dialect! {
             .verify(checks::verify_realloc)
             .reach(Reach::Proved),
         /// A region that frees, at its end, the stack buffers allocated in it.
-        AllocaScope = OpDef::new("alloca_scope").results(&[any_number("results", &types::ANY)])
+        AllocaScope = OpDef::new("alloca_scope").flow(RegionFlow::Once).results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["bodyRegion"])
             .implicit_terminator(OpKind::MemRef(MemRef::AllocaScopeReturn))
             .code(scope::SYNTAX).verify(scope::verify),

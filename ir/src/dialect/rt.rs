@@ -19,8 +19,8 @@
 //! (`expand-generic-atomics`).
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Reach, Requirement, Trait, TypeSet, any_number, one,
-    optional, optional_attr, required_attr, same_type, types,
+    AttrConstraint, AttrSlot, Blocks, DeviceWork, Effect, OpDef, Reach, Requirement, Trait, TypeSet,
+    any_number, one, optional, optional_attr, required_attr, same_type, types,
 };
 use crate::dialect::ptr::POINTER;
 use crate::types::{Signedness, Type, TypeKind};
@@ -66,7 +66,7 @@ dialect! {
     /// Programs need not contain it, but it is parsed, printed and verified like all other dialects.
     Rt = "rt" {
         /// Enqueues a kernel on a stream.
-        Launch = OpDef::new("launch")
+        Launch = OpDef::new("launch").work(DeviceWork::Launch)
             .operands(&[one("gridSizeX", &types::LAUNCH_SIZE), one("gridSizeY", &types::LAUNCH_SIZE),
                 one("gridSizeZ", &types::LAUNCH_SIZE), one("blockSizeX", &types::LAUNCH_SIZE),
                 one("blockSizeY", &types::LAUNCH_SIZE), one("blockSizeZ", &types::LAUNCH_SIZE),
@@ -92,7 +92,7 @@ dialect! {
         /// Records that the host has waited here for the work of tokens, as the program requires.
         Awaited = OpDef::new("awaited").attrs(&[required_attr("tokens", NUMBERS)]).pattern("$tokens attr-dict"),
         /// Allocates a device buffer in stream order, or a buffer accessible from host and device.
-        Alloc = OpDef::new("alloc").operands(&[any_number("dynamicSizes", &types::INDEX)])
+        Alloc = OpDef::new("alloc").work(DeviceWork::Allocate).operands(&[any_number("dynamicSizes", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
@@ -106,16 +106,16 @@ dialect! {
             .verify(arena::verify_arena)
             .reach(Reach::Proved),
         /// Frees a buffer in stream order.
-        Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
+        Free = OpDef::new("free").work(DeviceWork::Free).operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? $memref `on` $stream attr-dict `:` type($memref)"),
         /// Copies all elements of the second buffer to the first, in stream order.
-        Copy = OpDef::new("copy")
+        Copy = OpDef::new("copy").work(DeviceWork::Copy)
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("src", &types::MEMREF).effect(Effect::Read)])
             .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $src (`on` $stream^)? attr-dict `:` type($dst) `,` type($src)"),
         /// Sets every element to a value, in stream order.
-        Fill = OpDef::new("fill")
+        Fill = OpDef::new("fill").work(DeviceWork::Fill)
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
             .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $value (`on` $stream^)? attr-dict `:` type($dst) `,` type($value)"),

@@ -1,8 +1,8 @@
 //! The scf dialect: structured loops and branches.
 
 use crate::def::{
-    AttrConstraint, Blocks, MlirVersion, OpDef, Requirement, Trait, any_number, one, optional_attr,
-    required_attr, types,
+    AttrConstraint, Blocks, MlirVersion, OpDef, RegionFlow, Requirement, Trait, any_number, one,
+    optional_attr, required_attr, types,
 };
 use crate::dialect::OpKind;
 
@@ -27,7 +27,7 @@ dialect! {
     Scf = "scf" {
         /// A counted loop from the lower bound (inclusive) to the upper bound (exclusive); the step is
         /// positive. The values of `iter_args` are loop-carried, and their last values are the results.
-        For = OpDef::new("for").requires(&[Requirement::Steps])
+        For = OpDef::new("for").flow(RegionFlow::For).requires(&[Requirement::Steps])
             .operands(&[one("lowerBound", &types::INT_OR_INDEX), one("upperBound", &types::INT_OR_INDEX),
                 one("step", &types::INT_OR_INDEX), any_number("initArgs", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
@@ -36,20 +36,20 @@ dialect! {
             .implicit_terminator(OpKind::Scf(Scf::Yield)).blocks(&[Blocks::One])
             .code(for_loop::SYNTAX).verify(for_loop::verify).verify_regions(for_loop::verify_regions),
         /// Selects one of two regions by a bool. The second region may be empty if there are no results.
-        If = OpDef::new("if").operands(&[one("condition", &types::BOOL)])
+        If = OpDef::new("if").flow(RegionFlow::Branch).operands(&[one("condition", &types::BOOL)])
             .results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects, Trait::NoRegionArgs])
             .regions(&["thenRegion", "elseRegion"]).blocks(&[Blocks::One, Blocks::AtMostOne]).implicit_terminator(OpKind::Scf(Scf::Yield))
             .code(if_op::SYNTAX).verify(if_op::verify).verify_regions(if_op::verify_regions),
         /// A loop of two regions: the first computes the condition and ends in `scf.condition`, the second is
         /// the body and yields the arguments of the first for the next iteration.
-        While = OpDef::new("while").operands(&[any_number("inits", &types::ANY)])
+        While = OpDef::new("while").flow(RegionFlow::While).operands(&[any_number("inits", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects])
             .regions(&["before", "after"]).blocks(&[Blocks::One])
             .code(while_loop::SYNTAX).verify_regions(while_loop::verify),
         /// A loop nest whose iterations may run in any order or at the same time.
-        Parallel = OpDef::new("parallel").requires(&[Requirement::Steps])
+        Parallel = OpDef::new("parallel").flow(RegionFlow::Parallel).requires(&[Requirement::Steps])
             .operands(&[any_number("lowerBound", &types::INDEX), any_number("upperBound", &types::INDEX),
                 any_number("step", &types::INDEX), any_number("initVals", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
@@ -67,12 +67,12 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["scf.reduce"])
             .verify(parallel::verify_return).pattern("$result attr-dict `:` type($result)"),
         /// A region with any number of blocks, executed once.
-        ExecuteRegion = OpDef::new("execute_region").results(&[any_number("results", &types::ANY)])
+        ExecuteRegion = OpDef::new("execute_region").flow(RegionFlow::Once).results(&[any_number("results", &types::ANY)])
             .attrs(&[optional_attr("no_inline", AttrConstraint::Unit).since(MlirVersion::V22)])
             .traits(&[Trait::RecursiveEffects]).regions(&["region"]).code(region_ops::EXECUTE_SYNTAX)
             .verify(region_ops::verify_execute).verify_regions(region_ops::verify_execute_regions),
         /// Selects the region of the case that equals the operand, or the first region, the default.
-        IndexSwitch = OpDef::new("index_switch").operands(&[one("arg", &types::INDEX)])
+        IndexSwitch = OpDef::new("index_switch").flow(RegionFlow::Branch).operands(&[one("arg", &types::INDEX)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("cases", AttrConstraint::DenseArray(crate::types::Type::I64))])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects])
@@ -80,7 +80,7 @@ dialect! {
             .implicit_terminator(OpKind::Scf(Scf::Yield)).code(region_ops::SWITCH_SYNTAX)
             .verify(region_ops::verify_switch).verify_regions(region_ops::verify_switch_regions),
         /// A loop nest whose iterations may run at the same time, on shared tensors.
-        Forall = OpDef::new("forall").requires(&[Requirement::Steps])
+        Forall = OpDef::new("forall").flow(RegionFlow::Parallel).requires(&[Requirement::Steps])
             .operands(&[any_number("dynamicLowerBound", &types::INDEX),
                 any_number("dynamicUpperBound", &types::INDEX), any_number("dynamicStep", &types::INDEX),
                 any_number("outputs", &forall::RANKED_TENSOR)])

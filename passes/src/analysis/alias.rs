@@ -33,7 +33,6 @@ mod residues;
 mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
-pub(crate) use escape::carried_to;
 pub(crate) use fresh::allocation;
 pub(crate) use roots::{is_constant, view_of};
 pub use roots::{is_fixed, view_kind, view_source};

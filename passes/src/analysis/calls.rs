@@ -13,6 +13,7 @@ use super::summary::{Access, Summaries, Summary, Touch};
 use crate::transforms::symbol_dce::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use warpline_ir::def::DeviceWork;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value};
 
@@ -198,11 +199,12 @@ impl Reach {
 
 /// Whether an operation is device work, before or after scheduling.
 fn is_device_work(module: &Module, op: Op, kind: OpKind) -> bool {
-    match kind {
-        OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc)
-        | OpKind::Rt(Rt::Launch | Rt::Copy | Rt::Fill | Rt::Alloc) => true,
-        OpKind::Rt(Rt::Free) => module.op(op).int("stream").is_some_and(|stream| 0 <= stream),
-        _ => false,
+    match kind.def().and_then(|def| def.work) {
+        Some(DeviceWork::Free) if kind == OpKind::Rt(Rt::Free) => {
+            module.op(op).int("stream").is_some_and(|stream| 0 <= stream)
+        }
+        Some(work) => work != DeviceWork::Wait && kind != OpKind::Gpu(Gpu::Launch),
+        None => false,
     }
 }
 

@@ -4,13 +4,16 @@ use crate::analysis::alias::view_source;
 use crate::analysis::edges::targets;
 use crate::analysis::effects::is_terminator;
 use rustc_hash::FxHashSet;
-use warpline_ir::{Affine, Arith, Block, Module, Op, OpKind, Scf, Value};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Arith, Block, Module, Op, OpKind, Scf, Value};
 
 /// Whether an allocation in a loop, or a view of it, is passed to the next iteration, so that the memory of two
 /// iterations is in use at a time. Blocks count as a loop if the allocation can be reached again from where it is passed.
 pub fn reaches_next_iteration(module: &Module, allocation: Op) -> bool {
     let mut reached: Vec<Value> = module.results(allocation).collect();
     let mut seen: FxHashSet<Value> = reached.iter().copied().collect();
+    let is_made_in = |outer: Option<Op>| outer.is_some_and(|outer| module.is_inside(allocation, outer));
+    let is_end_of_body = |end: Op| module.kind(end) != OpKind::Scf(Scf::Condition);
     while let Some(value) = reached.pop() {
         let mut next: Vec<Value> = Vec::new();
         for used in module.uses(value) {
@@ -19,8 +22,11 @@ pub fn reaches_next_iteration(module: &Module, allocation: Op) -> bool {
                 view_source(module, *view) == Some(value)
                     || module.kind(user) == OpKind::Arith(Arith::Select) && used.index != 0
             };
-            match outer.map(|outer| module.kind(outer)) {
-                _ if !is_terminator(module, user) => next.extend(module.results(user).filter(is_view)),
+            match outer.and_then(|outer| module.region_flow(outer)) {
+                _ if !is_terminator(module, user) => {
+                    next.extend(module.results(user).filter(is_view));
+                    next.extend(module.targets_of(used).unwrap_or_default());
+                }
                 _ if !module.successors(user).is_empty() => {
                     let passed = passed_to(module, user, value);
                     if passed.iter().any(|(block, _)| comes_back(module, *block, allocation)) {
@@ -28,17 +34,10 @@ pub fn reaches_next_iteration(module: &Module, allocation: Op) -> bool {
                     }
                     next.extend(passed.into_iter().map(|(_, arg)| arg));
                 }
-                // The second region is part of the iteration; what it yields is for the next one.
-                Some(OpKind::Scf(Scf::While)) if module.kind(user) == OpKind::Scf(Scf::Condition) => {
-                    let index = used.index as usize - 1;
-                    let after = outer.and_then(|outer| module.entry(outer, 1));
-                    next.extend(after.and_then(|after| module.args(after).get(index).copied()));
-                    next.extend(outer.and_then(|outer| module.results(outer).nth(index)));
-                }
-                Some(OpKind::Scf(Scf::For | Scf::While) | OpKind::Affine(Affine::For)) => return true,
-                Some(_) => {
-                    next.extend(outer.and_then(|outer| module.results(outer).nth(used.index as usize)));
-                }
+                // The second region of a loop is part of the iteration; what it yields is for the next one.
+                Some(RegionFlow::For) if is_made_in(outer) => return true,
+                Some(RegionFlow::While) if is_end_of_body(user) && is_made_in(outer) => return true,
+                Some(_) => next.extend(module.targets_of(used).unwrap_or_default()),
                 None => {}
             }
         }

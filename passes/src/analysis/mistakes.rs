@@ -18,6 +18,7 @@ mod lifetimes;
 mod paths;
 
 use super::call_graph::callee;
+use super::demands::{Demand, Given, demands};
 use super::launches::{Launches, oversized_block, oversized_block_message};
 use super::summary::Summaries;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +28,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::Launch;
 use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::scalar::Undefined;
-use warpline_ir::{Arith, Func, Gpu, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Value};
 
 /// The maximum bytes of workgroup memory per block on any device: 227 KiB, on GPUs from sm_90 on.
 const MAX_WORKGROUP_BYTES: u64 = 227 << 10;
@@ -158,23 +159,27 @@ pub fn surely_run(module: &Module, entry: Op) -> Vec<Op> {
 /// Returns the error in an operation whose operands are constants.
 fn wrong_by_itself(module: &Module, op: Op) -> Option<String> {
     match module.kind(op) {
-        OpKind::Arith(kind) => wrong_division(module, op, kind),
+        OpKind::Arith(_) => wrong_division(module, op),
         OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc) => too_many_threads(module, op),
         _ => None,
     }
 }
 
-fn wrong_division(module: &Module, op: Op, kind: Arith) -> Option<String> {
-    let has_quotient = matches!(kind, Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI);
-    let has_rest = matches!(kind, Arith::DivUI | Arith::CeilDivUI | Arith::RemSI | Arith::RemUI);
-    let &[dividend, divisor] = module.operands(op) else { return None };
-    let divisor = module.constant_int(divisor).filter(|_| has_quotient || has_rest)?;
-    let least = super::ranges::Range::of_type(module, module.type_of(dividend))?.min;
-    if divisor == 0 {
-        return Some(Undefined::DivisionByZero.to_string());
-    }
-    let overflows = has_quotient && divisor == -1 && module.constant_int(dividend) == Some(least);
-    overflows.then(|| Undefined::QuotientOverflow.to_string())
+/// Returns the error in a division by constants, by what the operation demands.
+fn wrong_division(module: &Module, op: Op) -> Option<String> {
+    let constant = |value: Value| module.constant_int(value);
+    let broken = demands(module, &Given::nothing(op), op).into_iter().find_map(|demand| match demand {
+        Demand::Divisor(divisor) | Demand::PositiveDivisor(divisor) if constant(divisor) == Some(0) => {
+            Some(Undefined::DivisionByZero)
+        }
+        Demand::Quotient(dividend, divisor, least)
+            if constant(divisor) == Some(-1) && constant(dividend) == Some(least) =>
+        {
+            Some(Undefined::QuotientOverflow)
+        }
+        _ => None,
+    });
+    broken.map(|reason| reason.to_string())
 }
 
 fn too_many_threads(module: &Module, op: Op) -> Option<String> {

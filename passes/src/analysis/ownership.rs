@@ -24,6 +24,7 @@ use super::alias;
 use crate::analysis::effects::{Effects, own_effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Effect;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// Returns the allocations of a function whose families are proved, and hand buffers on through a loop or a branch.
@@ -134,16 +135,20 @@ impl Owners<'_> {
 
     fn op(&mut self, op: Op) {
         let module = self.module;
+        match module.region_flow(op) {
+            Some(RegionFlow::For) => return self.counted(op, module.initial_values(op)),
+            Some(RegionFlow::While) => return self.repeated(op),
+            Some(RegionFlow::Branch) if module.kind(op) != OpKind::Affine(Affine::If) => {
+                return self.branch(op);
+            }
+            Some(RegionFlow::Branch | RegionFlow::Once | RegionFlow::Parallel) | None => {}
+        }
         match module.kind(op) {
+            // Terminators that pass buffers on are treated with their operation.
+            OpKind::Scf(Scf::Yield | Scf::Condition) | OpKind::Affine(Affine::Yield) => {}
             OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) | OpKind::Rt(Rt::Alloc) => {
                 self.add(module.result(op, 0));
             }
-            OpKind::Scf(Scf::For) => self.counted(op, module.op(op).group("initArgs")),
-            OpKind::Affine(Affine::For) => self.counted(op, module.op(op).group("inits")),
-            OpKind::Scf(Scf::While) => self.repeated(op),
-            OpKind::Scf(Scf::If | Scf::IndexSwitch) => self.branch(op),
-            // Terminators that pass buffers on are treated with their operation.
-            OpKind::Scf(Scf::Yield | Scf::Condition) | OpKind::Affine(Affine::Yield) => {}
             OpKind::Rt(Rt::Free)
             | OpKind::MemRef(MemRef::Dealloc)
             | OpKind::Gpu(Gpu::Dealloc)

@@ -140,18 +140,10 @@ impl Cycle {
     /// Returns the values that may be passed to a block argument from inside the loop.
     fn passed_to(&self, module: &Module, block: Block, index: usize) -> Vec<Value> {
         let Some(parent) = module.block_parent(block) else { return Vec::new() };
-        let end_of = |region: usize| {
-            let block = module.entry(parent, region);
-            block.and_then(|block| module.last_op(block)).filter(|end| self.holds(module, *end))
-        };
-        let operand = |end: Option<Op>, index: usize| {
-            end.and_then(|end| module.operands(end).get(index).copied()).into_iter().collect()
-        };
-        match module.kind(parent) {
-            OpKind::Scf(Scf::While) if module.entry(parent, 0) == Some(block) => operand(end_of(1), index),
-            OpKind::Scf(Scf::While) => operand(end_of(0), index + 1),
-            OpKind::Scf(Scf::For) if 0 < index => operand(end_of(0), index - 1),
-            _ => self.passed_by_branches(module, parent, block, index),
+        match module.next_values(block, index) {
+            Some(values) if self.holds(module, parent) => values,
+            Some(_) => Vec::new(),
+            None => self.passed_by_branches(module, parent, block, index),
         }
     }
 

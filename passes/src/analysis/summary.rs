@@ -5,7 +5,7 @@
 //! launches, and those of its nested operations. Calls have the effects of the callee if [`Calls`] are given; other
 //! calls and unknown operations may have any effect.
 
-use super::alias::{AliasAnalysis, MemoryRegion, Root, carried_to, view_of};
+use super::alias::{AliasAnalysis, MemoryRegion, Root, view_of};
 use super::calls::Calls;
 use super::effects::structured_effects;
 use super::spins;
@@ -381,7 +381,7 @@ fn access_through(module: &Module, value: Value) -> KernelAccess {
             let own = accesses.iter().filter(|(touched, _)| *touched == value);
             access = own.fold(access, |access, (_, more)| access.join(*more));
             is_inside |= has_passed_index(module, found);
-            if let Some(values) = carried_to(module, found) {
+            if let Some(values) = module.targets_of(found) {
                 work.extend(values.into_iter().filter(|value| is_seen.insert(*value)));
                 continue;
             }

@@ -11,6 +11,7 @@
 //! sweeps.
 
 use rustc_hash::FxHashSet;
+use warpline_ir::def::Scope;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Gpu, Module, Op, OpKind, Scf, SecondaryMap, Value};
 
@@ -129,8 +130,7 @@ impl Uniformity {
 /// Whether an operation is pure, has no region, and does not depend on the thread id.
 fn is_recomputable(module: &Module, op: Op) -> bool {
     let is_pure = module.kind(op).def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty());
-    let asks_for_thread =
-        matches!(module.kind(op), OpKind::Gpu(Gpu::ThreadId | Gpu::GlobalId | Gpu::LaneId | Gpu::SubgroupId));
+    let asks_for_thread = module.kind(op).def().is_some_and(|def| def.scope == Some(Scope::Thread));
     is_pure && !asks_for_thread
 }
 

@@ -1,5 +1,6 @@
 //! Known alignment of integers: the powers of two that divide them, derived from the defining operations.
 
+use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Module, OpKind, Scf, Value};
 
 /// The maximum depth of the use-def traversal.
@@ -32,8 +33,9 @@ fn divisor(module: &Module, value: Value, depth: u32) -> u64 {
             _ => part("lhs"),
         },
         OpKind::Arith(Arith::AndI) => part("lhs").max(part("rhs")),
-        OpKind::Arith(Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI) => part("in"),
         OpKind::Arith(Arith::Select) => common(part("true_value"), part("false_value")),
+        // A power of two that divides a number divides the rest of it that is left after a truncation.
+        OpKind::Arith(kind) if kind.def().has(Trait::IntegerCast) => part("in"),
         _ => 1,
     }
 }

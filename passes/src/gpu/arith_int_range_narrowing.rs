@@ -30,9 +30,8 @@ use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
 use carried::Carried;
 use warpline_ir::artifact::comparison_of;
-use warpline_ir::{
-    Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Ptr, Reported, Type, TypeKind, Value,
-};
+use warpline_ir::def::Trait;
+use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Ptr, Reported, Type, TypeKind, Value};
 use words::{drop_round_trips, extended, low_bits, word};
 
 /// The `arith-int-range-narrowing` pass.
@@ -106,7 +105,7 @@ impl Finder<'_> {
             }
             match self.module.kind(op) {
                 OpKind::Arith(kind) => self.find_arith(op, kind),
-                OpKind::Scf(kind) => self.find_scf(op, kind),
+                OpKind::Scf(_) => self.find_carried(op),
                 OpKind::Ptr(Ptr::PtrAdd) => self.find_offset(op),
                 _ => {}
             }
@@ -119,7 +118,7 @@ impl Finder<'_> {
     fn find_constant(&mut self, op: Op) -> bool {
         let is_computed = match self.module.kind(op) {
             OpKind::Arith(kind) => kind != Arith::Constant,
-            OpKind::Gpu(Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim) => true,
+            OpKind::Gpu(kind) => kind.def().scope.is_some(),
             _ => false,
         };
         if !is_computed || self.module.n_results(op) != 1 {
@@ -311,7 +310,7 @@ fn widen(module: &mut Module, op: Op, is_natural: bool) {
 }
 
 fn is_conversion(kind: Arith) -> bool {
-    matches!(kind, Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI | Arith::TruncI)
+    kind.def().has(Trait::IntegerCast)
 }
 
 /// Returns an integer of at most 32 bits in 32, extended as the conversion to 64 bits extends it.

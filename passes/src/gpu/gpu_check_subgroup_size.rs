@@ -17,6 +17,8 @@
 
 use crate::analysis::kernel_facts::{device_functions, sizes};
 use crate::pass::{Changed, Pass, PassCx, PassOption, note_at};
+use warpline_ir::def::Requirement;
+use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Reported, Value, codes};
 
 /// The `gpu-check-subgroup-size` pass.
@@ -142,7 +144,7 @@ fn is_of_whole_subgroup(module: &Module, op: Op, kind: Gpu) -> bool {
 /// Whether an operation computes the number of a thread in its group of the assumed size, or that of the group.
 fn divides_thread_id(module: &Module, op: Op, kind: Arith) -> bool {
     let divisor = match kind {
-        Arith::DivUI | Arith::DivSI | Arith::RemUI | Arith::RemSI => ASSUMED,
+        kind if kind.def().requires.contains(&Requirement::Divisor) => ASSUMED,
         Arith::ShRUI | Arith::ShRSI => i64::from(ASSUMED.ilog2()),
         Arith::AndI => ASSUMED - 1,
         _ => return false,
@@ -157,11 +159,7 @@ fn is_thread_id(module: &Module, value: Value) -> bool {
     while let Some(op) = module.defining_op(value) {
         match module.kind(op) {
             OpKind::Gpu(Gpu::ThreadId) => return true,
-            OpKind::Arith(
-                Arith::IndexCast | Arith::IndexCastUI | Arith::TruncI | Arith::ExtUI | Arith::ExtSI,
-            ) => {
-                value = module.operand(op, 0);
-            }
+            OpKind::Arith(kind) if kind.def().has(Trait::IntegerCast) => value = module.operand(op, 0),
             _ => return false,
         }
     }

@@ -35,7 +35,8 @@ use crate::{Changed, Pass, PassCx};
 use index::Dimension;
 use loops::Loop;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Block, Module, Op, OpKind, Ptr, Reported, Scf, Value};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Block, Module, Op, OpKind, Ptr, Reported, Value};
 
 /// The `strength-reduce-addresses` pass.
 pub const PASS: Pass = Pass {
@@ -101,7 +102,7 @@ impl Reducer<'_> {
         let entered = self.ranges.enter(block);
         for op in self.module.ops_in(block) {
             match self.module.kind(op) {
-                OpKind::Scf(Scf::For | Scf::While | Scf::Parallel) => {
+                kind if kind.region_flow().is_some_and(RegionFlow::repeats) => {
                     self.loops.push(Loop::of(self.module, op));
                     self.regions(op);
                     if let Some(inner) = self.loops.pop() {

@@ -97,10 +97,7 @@ fn emit_arena(module: &mut Module, func: Op, memory: &Memory) {
 
 /// Whether the scheduler replaces an operation of this kind.
 pub fn is_replaced(module: &Module, op: Op) -> bool {
-    let is_gpu = matches!(
-        module.kind(op),
-        OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait)
-    );
+    let is_gpu = module.kind(op).device_work().is_some() && module.kind(op) != OpKind::Gpu(Gpu::Launch);
     is_gpu || module.kind(op) == OpKind::Rt(Rt::Graph) && module.attr(op, "stream").is_none()
 }
 

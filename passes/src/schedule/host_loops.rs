@@ -16,8 +16,9 @@ use crate::analysis::summary::{Summary, Touch};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::verify::immediate_dominators;
-use warpline_ir::{Affine, Block, Gpu, Op, OpKind, Scf};
+use warpline_ir::{Block, Gpu, Op, OpKind};
 
 /// The joined effects of several operations.
 #[derive(Default)]
@@ -115,11 +116,7 @@ impl Walk<'_> {
 
 /// Whether an operation only executes its nested operations.
 fn is_control(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::Scf(Scf::For | Scf::If | Scf::IndexSwitch | Scf::While | Scf::ExecuteRegion)
-            | OpKind::Affine(Affine::For | Affine::If)
-    )
+    kind.region_flow().is_some_and(|flow| flow != RegionFlow::Parallel)
 }
 
 /// Returns the loop heads with the blocks of their loops, where a head dominates its loop.

@@ -3,6 +3,7 @@
 use crate::analysis::parallel_bounds::ParallelBounds;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use warpline_ir::def::Trait;
 use warpline_ir::dialect::affine::AffineFor;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::dialect::scf::{ForLoop, Parallel, static_bounds};
@@ -163,7 +164,7 @@ impl Frame {
 
     fn arith(&mut self, module: &Module, kind: Arith, operands: &[Value], n_steps: usize) -> Option<i64> {
         let apply: fn(i64, i64) -> Option<i64> = match kind {
-            Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI | Arith::TruncI => {
+            kind if kind.def().has(Trait::IntegerCast) => {
                 return self.follow(module, *operands.first()?, n_steps);
             }
             Arith::AddI => i64::checked_add,

@@ -4,6 +4,7 @@
 
 use crate::analysis::edges::{set_targets, targets};
 use rustc_hash::FxHashSet;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Arith, AttrKind, Block, Func, Module, NamedAttr, Op, OpKind, Scf, Type, TypeKind, Value};
 
 /// Removes tokens from all operations of a function except dead ones.
@@ -24,11 +25,7 @@ pub(super) fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
     for op in &kept {
         let has_token = module.results(*op).any(|result| module.type_of(result) == Type::TOKEN);
         match module.kind(*op) {
-            OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::IndexSwitch | Scf::ExecuteRegion)
-                if has_token =>
-            {
-                rebuild_without_tokens(module, *op);
-            }
+            kind if has_token && kind.region_flow().is_some() => rebuild_without_tokens(module, *op),
             OpKind::Arith(Arith::Select) if has_token => module.erase(*op),
             _ => {}
         }
@@ -37,20 +34,13 @@ pub(super) fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
 
 /// Whether tokens can be removed from an operation that is no device work.
 pub(super) fn can_strip(module: &Module, op: Op) -> bool {
-    matches!(
-        module.kind(op),
-        OpKind::Scf(
-            Scf::For
-                | Scf::If
-                | Scf::While
-                | Scf::IndexSwitch
-                | Scf::ExecuteRegion
-                | Scf::Yield
-                | Scf::Condition
-        ) | OpKind::Func(Func::Return)
-            | OpKind::Cf(_)
-            | OpKind::Arith(Arith::Select)
-    )
+    match module.kind(op) {
+        OpKind::Func(Func::Return)
+        | OpKind::Cf(_)
+        | OpKind::Arith(Arith::Select)
+        | OpKind::Scf(Scf::Yield | Scf::Condition) => true,
+        kind => kind.region_flow().is_some_and(|flow| flow != RegionFlow::Parallel),
+    }
 }
 
 fn strip_operands(module: &mut Module, op: Op) {

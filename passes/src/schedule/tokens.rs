@@ -6,7 +6,7 @@
 use super::bits::Bits;
 use super::input::ScheduleInput;
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Scf, Type, Value};
+use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Type, Use, Value};
 
 /// Returns, for each node, the nodes that its token operands name.
 pub(super) fn preceding(module: &Module, func: Op, input: &ScheduleInput) -> Vec<Bits> {
@@ -79,48 +79,20 @@ impl Tokens {
                 is_join
                     && operands.iter().fold(false, |changed, from| self.join(module, *from, token) | changed)
             }
-            OpKind::Scf(Scf::For) => {
-                let inits = module.op(op).group("initArgs").to_vec();
-                let args: Vec<Value> = entry_args(module, op, 0).into_iter().skip(1).collect();
-                self.join_all(module, &inits, args) | self.join_all(module, &inits, module.results(op))
-            }
             OpKind::Arith(Arith::Select) => {
                 let chosen = module.result(op, 0);
                 operands.iter().fold(false, |changed, from| self.join(module, *from, chosen) | changed)
             }
-            OpKind::Scf(Scf::While) => self.join_all(module, &operands, entry_args(module, op, 0)),
-            OpKind::Scf(Scf::Yield) => self.flow_yield(module, op, &operands),
-            OpKind::Scf(Scf::Condition) => {
-                let Some(parent) = module.parent_op(op) else { return false };
-                let passed = operands.get(1..).unwrap_or_default();
-                let into_body = self.join_all(module, passed, entry_args(module, parent, 1));
-                self.join_all(module, passed, module.results(parent)) | into_body
+            _ => {
+                let by_branches = (0..module.successors(op).len()).fold(false, |changed, index| {
+                    let args = module.args(module.successors(op)[index].block).to_vec();
+                    self.join_all(module, module.successor_args(op, index), args) | changed
+                });
+                (0..).zip(operands).fold(by_branches, |changed, (index, from)| {
+                    let targets = module.targets_of(Use { op, index }).unwrap_or_default();
+                    targets.into_iter().fold(changed, |changed, to| self.join(module, from, to) | changed)
+                })
             }
-            _ => (0..module.successors(op).len()).fold(false, |changed, index| {
-                let args = module.args(module.successors(op)[index].block).to_vec();
-                self.join_all(module, module.successor_args(op, index), args) | changed
-            }),
         }
     }
-
-    fn flow_yield(&mut self, module: &Module, op: Op, operands: &[Value]) -> bool {
-        let Some(parent) = module.parent_op(op) else { return false };
-        match module.kind(parent) {
-            OpKind::Scf(Scf::For) => {
-                let args: Vec<Value> = entry_args(module, parent, 0).into_iter().skip(1).collect();
-                self.join_all(module, operands, args)
-                    | self.join_all(module, operands, module.results(parent))
-            }
-            OpKind::Arith(Arith::Select) => {
-                let chosen = module.result(op, 0);
-                operands.iter().fold(false, |changed, from| self.join(module, *from, chosen) | changed)
-            }
-            OpKind::Scf(Scf::While) => self.join_all(module, operands, entry_args(module, parent, 0)),
-            _ => self.join_all(module, operands, module.results(parent)),
-        }
-    }
-}
-
-fn entry_args(module: &Module, op: Op, region: usize) -> Vec<Value> {
-    module.entry(op, region).map(|block| module.args(block).to_vec()).unwrap_or_default()
 }

@@ -21,7 +21,8 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use warpline_ir::{Affine, Block, Func, Module, Op, OpKind, Region, Scf};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Block, Func, Module, Op, OpKind, Region};
 
 /// The assumed trip count of a loop with an unknown one.
 const ITERATIONS: f64 = 8.0;
@@ -103,16 +104,17 @@ impl Works {
     }
 
     fn of_op(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
-        match module.kind(op) {
-            OpKind::Scf(Scf::For | Scf::Parallel | Scf::Forall)
-            | OpKind::Affine(Affine::For | Affine::Parallel) => self.of_loop(module, frame, op),
-            OpKind::Scf(Scf::While) => ITERATIONS * (BRANCH + self.of_regions(module, frame, op)),
-            OpKind::Scf(Scf::If | Scf::IndexSwitch) | OpKind::Affine(Affine::If) => {
+        match module.region_flow(op) {
+            Some(RegionFlow::For | RegionFlow::Parallel) => self.of_loop(module, frame, op),
+            Some(RegionFlow::While) => ITERATIONS * (BRANCH + self.of_regions(module, frame, op)),
+            Some(RegionFlow::Branch) => {
                 let arms = module.regions_of(op).into_iter();
                 BRANCH + arms.map(|arm| self.of_region(module, frame, arm)).fold(0.0, f64::max)
             }
-            OpKind::Func(Func::Call) => CALL + self.of_call(module, frame, op),
-            _ => weight(module, op) + self.of_regions(module, frame, op),
+            Some(RegionFlow::Once) | None if module.kind(op) == OpKind::Func(Func::Call) => {
+                CALL + self.of_call(module, frame, op)
+            }
+            Some(RegionFlow::Once) | None => weight(module, op) + self.of_regions(module, frame, op),
         }
     }
 

@@ -34,6 +34,7 @@ use crate::{Changed, Pass, PassCx};
 use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{CHECK, comparison_of};
+use warpline_ir::def::RegionFlow;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Attr, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
@@ -105,12 +106,9 @@ pub(crate) fn is_done_alone(kind: OpKind) -> bool {
     match kind {
         OpKind::Arith(_) | OpKind::Math(_) | OpKind::MemRef(_) | OpKind::Vector(_) => true,
         // A loop with an unknown trip count may wait for other threads.
-        OpKind::Scf(kind) => kind != Scf::While,
+        OpKind::Scf(_) => kind.region_flow() != Some(RegionFlow::While),
         OpKind::Cf(kind) => kind == Cf::Assert,
-        OpKind::Gpu(kind) => matches!(
-            kind,
-            Gpu::ThreadId | Gpu::GlobalId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::Printf
-        ),
+        OpKind::Gpu(kind) => kind.def().scope.is_some() || kind == Gpu::Printf,
         _ => false,
     }
 }

@@ -19,7 +19,8 @@ use crate::analysis::effects::is_terminator;
 use crate::analysis::speculation::{is_speculatable, is_speculatable_once_checked};
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Affine, Module, Op, OpKind, Place, Reported, Scf};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Module, Op, Place, Reported};
 
 /// The `loop-invariant-code-motion` pass.
 pub const PASS: Pass = Pass {
@@ -38,18 +39,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let module = &mut *cx.module;
     let mut changed = false;
     for op in module.walk(module.root()).into_iter().rev() {
-        if is_loop(module.kind(op)) {
+        if module.region_flow(op).is_some_and(RegionFlow::repeats) {
             changed |= move_out(module, op, moves);
         }
     }
     Ok(changed.into())
-}
-
-fn is_loop(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::Scf(Scf::For | Scf::While | Scf::Parallel) | OpKind::Affine(Affine::For | Affine::Parallel)
-    )
 }
 
 /// Hoists the invariant operations of a loop to right before it. A user of a hoisted operation comes later in program

@@ -27,6 +27,7 @@ use crate::analysis::effects::{Effects, is_convergent, is_effect_free, is_pure, 
 use crate::analysis::linear;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
 /// The `scf-parallel-loop-fusion` pass.
@@ -98,7 +99,7 @@ struct Fill {
 
 impl Fill {
     fn of(module: &Module, aliases: &mut AliasAnalysis, op: Op) -> Option<Self> {
-        let is_loop = |op: &Op| matches!(module.kind(*op), OpKind::Scf(Scf::For | Scf::While));
+        let is_loop = |op: &Op| matches!(module.region_flow(*op), Some(RegionFlow::For | RegionFlow::While));
         if module.walk(op).iter().any(is_loop) {
             return None;
         }

@@ -2,9 +2,8 @@
 //! nothing could stop them at run time.
 
 use warpline_ir::codes;
-use warpline_ir::{
-    Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
-};
+use warpline_ir::def::Requirement;
+use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Severity, Value};
 use warpline_passes::analysis::alias::{AliasAnalysis, Root};
 use warpline_passes::analysis::call_graph::callee;
 
@@ -55,22 +54,9 @@ fn device_memory(module: &Module, aliases: &mut AliasAnalysis, value: Value) -> 
 
 /// Whether a host operation itself accesses elements of its buffers.
 fn is_access(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw)
-            | OpKind::Vector(
-                Vector::Load
-                    | Vector::Store
-                    | Vector::TransferRead
-                    | Vector::TransferWrite
-                    | Vector::MaskedLoad
-                    | Vector::MaskedStore
-                    | Vector::ExpandLoad
-                    | Vector::CompressStore
-                    | Vector::Gather
-                    | Vector::Scatter
-            )
-    )
+    let accesses =
+        |requirement: &Requirement| matches!(requirement, Requirement::Indices | Requirement::Lanes);
+    kind.def().is_some_and(|def| def.requires.iter().any(accesses))
 }
 
 fn out_of_reach(module: &Module, op: Op, alloc: Op) -> Diagnostic {

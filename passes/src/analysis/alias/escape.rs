@@ -42,6 +42,9 @@ fn flow(module: &Module, used: Use) -> Flow {
     if let Some(view) = view_of(module, used) {
         return Flow::Into(vec![view]);
     }
+    if let Some(values) = module.targets_of(used) {
+        return Flow::Into(values);
+    }
     match module.kind(op) {
         OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) => Flow::Into(vec![module.result(op, 0)]),
         OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) | OpKind::Ptr(Ptr::Store)
@@ -58,15 +61,6 @@ fn flow(module: &Module, used: Use) -> Flow {
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Arith(Arith::Select) => {
             Flow::Into(module.results(op).collect())
         }
-        OpKind::Scf(Scf::For) if 3 <= index => flow_into_loop(module, op, index - 3),
-        OpKind::Affine(Affine::For) => {
-            let n_bounds = module.operands(op).len() - module.op(op).group("inits").len();
-            index.checked_sub(n_bounds).map_or(Flow::Stays, |index| flow_into_loop(module, op, index))
-        }
-        OpKind::Scf(Scf::While) => Flow::Into(argument(module, op, 0, index).into_iter().collect()),
-        OpKind::Scf(Scf::Yield | Scf::Condition) | OpKind::Affine(Affine::Yield) => {
-            flow_to_parent(module, op, index)
-        }
         kind => {
             let is_end = kind.def().is_none_or(|def| def.has(Trait::Terminator));
             if is_end || makes_buffers(module, op) {
@@ -77,54 +71,9 @@ fn flow(module: &Module, used: Use) -> Flow {
     }
 }
 
-/// The arguments and results that hold a value which a loop or a branch carries; `None` where the operation that uses it is
-/// neither.
-pub(crate) fn carried_to(module: &Module, used: Use) -> Option<Vec<Value>> {
-    let is_carried = match module.kind(used.op) {
-        OpKind::Scf(Scf::For) => 3 <= used.index,
-        OpKind::Scf(Scf::While | Scf::Yield | Scf::Condition) => true,
-        _ => false,
-    };
-    match flow(module, used) {
-        Flow::Into(values) if is_carried => Some(values),
-        _ => None,
-    }
-}
-
 /// Whether a value holds an address as a number.
 fn is_number(module: &Module, value: Value) -> bool {
     matches!(module.type_kind(module.type_of(value)), TypeKind::Integer(..) | TypeKind::Index)
-}
-
-/// Returns the flow from an initial value of a loop to its argument and result.
-fn flow_into_loop(module: &Module, op: Op, index: usize) -> Flow {
-    let result = module.results(op).nth(index);
-    Flow::Into(argument(module, op, 0, index + 1).into_iter().chain(result).collect())
-}
-
-/// Returns the flow from an operand of a terminator to the corresponding values.
-fn flow_to_parent(module: &Module, end: Op, index: usize) -> Flow {
-    let Some(parent) = module.parent_op(end) else { return Flow::Leaves };
-    let result = |index: usize| module.results(parent).nth(index);
-    let (first, second) = match (module.kind(parent), module.kind(end)) {
-        (OpKind::Scf(Scf::For) | OpKind::Affine(Affine::For), _) => {
-            (argument(module, parent, 0, index + 1), result(index))
-        }
-        (OpKind::Scf(Scf::While), OpKind::Scf(Scf::Condition)) => {
-            let Some(index) = index.checked_sub(1) else { return Flow::Stays };
-            (argument(module, parent, 1, index), result(index))
-        }
-        (OpKind::Scf(Scf::While), _) => (argument(module, parent, 0, index), None),
-        (OpKind::Scf(Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion) | OpKind::Affine(Affine::If), _) => {
-            (None, result(index))
-        }
-        _ => return Flow::Leaves,
-    };
-    Flow::Into(first.into_iter().chain(second).collect())
-}
-
-fn argument(module: &Module, op: Op, region: usize, index: usize) -> Option<Value> {
-    module.entry(op, region).and_then(|block| module.args(block).get(index).copied())
 }
 
 /// Whether results of an operation, or arguments of its regions, may be buffers.

@@ -11,10 +11,10 @@
 //! }
 //! ```
 
-use super::roots::view_source;
-use super::{MemRef, Module, Op, OpKind, Value};
+use super::roots::{allocates, view_source};
+use super::{Module, Op, OpKind, Value};
 use rustc_hash::FxHashSet;
-use warpline_ir::{Arith, Def, Gpu, Rt};
+use warpline_ir::{Arith, Def, Rt};
 
 /// Whether one of two buffers is a fresh allocation at the moment at which the other one exists already. Both are the
 /// values that one execution of an operation sees.
@@ -26,13 +26,9 @@ pub(super) fn is_one_fresh(module: &Module, a: Value, b: Value) -> bool {
 /// Returns the allocation that made the buffer of a view.
 pub(crate) fn allocation(module: &Module, view: Value) -> Option<Op> {
     let op = module.defining_op(super::base(module, view))?;
-    let allocates = matches!(
-        module.kind(op),
-        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::Realloc)
-            | OpKind::Gpu(Gpu::Alloc)
-            | OpKind::Rt(Rt::Alloc)
-    );
-    allocates.then_some(op)
+    // The runtime gives the memory of the arena out again.
+    let is_new = allocates(module, op) && module.kind(op) != OpKind::Rt(Rt::Arena);
+    is_new.then_some(op)
 }
 
 /// Whether the memory of a buffer existed before an allocation ran.

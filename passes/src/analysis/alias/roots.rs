@@ -6,12 +6,10 @@
 use super::residues::{self, Residue};
 use super::{MemoryRegion, Root, part};
 use rustc_hash::FxHashSet;
-use warpline_ir::def::View;
+use warpline_ir::def::{Effect, RegionFlow, View};
 use warpline_ir::dialect::func::argument_attr;
 use warpline_ir::dialect::gpu::Launch;
-use warpline_ir::{
-    Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Use, Value,
-};
+use warpline_ir::{Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Use, Value};
 
 /// Returns the memory that a memref may refer to.
 pub(super) fn place_of(module: &Module, value: Value) -> MemoryRegion {
@@ -101,9 +99,7 @@ impl<'m> Walk<'m> {
             return None;
         }
         match module.kind(op) {
-            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::Realloc)
-            | OpKind::Gpu(Gpu::Alloc)
-            | OpKind::Rt(Rt::Alloc | Rt::Arena) => return Some(Root::Alloc(value)),
+            _ if allocates(module, op) => return Some(Root::Alloc(value)),
             OpKind::MemRef(MemRef::GetGlobal) => {
                 let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
                 return Some(path.and_then(|path| path.last()).map_or(Root::Any, |name| Root::Global(*name)));
@@ -113,14 +109,11 @@ impl<'m> Walk<'m> {
                 self.work.extend(module.operands(op));
             }
             OpKind::Arith(Arith::Select) => self.work.extend(&module.operands(op)[1..3]),
-            OpKind::Scf(Scf::For | Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion)
-            | OpKind::Affine(Affine::For | Affine::If) => {
-                self.work.extend(carried(module, op).get(index));
-                self.follow_yields(op, index);
-            }
-            OpKind::Scf(Scf::While) => self.follow_condition(op, index),
             OpKind::Func(Func::Call) | OpKind::Foreign(_) => return Some(Root::Elsewhere),
-            _ => return Some(Root::Any),
+            _ => match module.sources_of_result(op, index) {
+                Some(sources) => self.work.extend(sources),
+                None => return Some(Root::Any),
+            },
         }
         None
     }
@@ -134,60 +127,27 @@ impl<'m> Walk<'m> {
     fn root_of_argument(&mut self, block: Block, value: Value, index: usize) -> Option<Root> {
         let module = self.module;
         let Some(parent) = module.block_parent(block) else { return Some(Root::Any) };
-        let is_entry = module.entry(parent, 0) == Some(block);
         match module.kind(parent) {
-            OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) if is_entry => {
+            OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) if module.entry(parent, 0) == Some(block) => {
                 return Some(Root::Argument(value, is_alone(module, parent, index)));
             }
             // Workgroup or private memory, which each block or thread has for itself.
             OpKind::Gpu(Gpu::Launch) if Launch(module.op(parent)).n_geometry_args() <= index => {
                 return Some(Root::Alloc(value));
             }
-            OpKind::Scf(Scf::For) | OpKind::Affine(Affine::For) if index != 0 => {
-                self.work.extend(carried(module, parent).get(index - 1));
-                self.follow_yields(parent, index - 1);
-            }
-            OpKind::Scf(Scf::While) if is_entry => {
-                self.work.extend(module.operands(parent).get(index));
-                self.follow_yields(parent, index);
-            }
-            OpKind::Scf(Scf::While) => self.follow_condition(parent, index),
-            _ => return Some(Root::Any),
+            _ => match module.sources_of_argument(block, index) {
+                Some(sources) => self.work.extend(sources),
+                None => return Some(Root::Any),
+            },
         }
         None
     }
-
-    /// Follows the operands that the regions of an operation yield.
-    fn follow_yields(&mut self, op: Op, index: usize) {
-        let module = self.module;
-        let is_yield =
-            |end: &Op| matches!(module.kind(*end), OpKind::Scf(Scf::Yield) | OpKind::Affine(Affine::Yield));
-        let ends = ends(module, op).into_iter().filter(is_yield);
-        self.work.extend(ends.filter_map(|end| module.operands(end).get(index).copied()));
-    }
-
-    /// Follows the operands that the condition of a loop forwards.
-    fn follow_condition(&mut self, op: Op, index: usize) {
-        let module = self.module;
-        let is_condition = |end: &Op| module.kind(*end) == OpKind::Scf(Scf::Condition);
-        let ends = ends(module, op).into_iter().filter(is_condition);
-        self.work.extend(ends.filter_map(|end| module.operands(end).get(index + 1).copied()));
-    }
 }
 
-/// Returns the initial values of a loop.
-fn carried(module: &Module, op: Op) -> &[Value] {
-    match module.kind(op) {
-        OpKind::Scf(Scf::For) => module.op(op).group("initArgs"),
-        OpKind::Affine(Affine::For) => module.op(op).group("inits"),
-        _ => &[],
-    }
-}
-
-/// Returns the terminators of the blocks of an operation.
-fn ends(module: &Module, op: Op) -> Vec<Op> {
-    let blocks = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec());
-    blocks.filter_map(|block| module.last_op(block)).collect()
+/// Whether the row of an operation says that it allocates its first result.
+pub(super) fn allocates(module: &Module, op: Op) -> bool {
+    let first = module.op(op).def().and_then(|def| def.results.first());
+    first.is_some_and(|slot| slot.effect == Some(Effect::Allocate))
 }
 
 /// Returns the buffer of which a value is the same view with another type.
@@ -203,12 +163,7 @@ fn is_whole(module: &Module, value: Value) -> bool {
         at = source;
     }
     match module.def(at) {
-        Def::Result(op, _) => matches!(
-            module.kind(op),
-            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal)
-                | OpKind::Gpu(Gpu::Alloc)
-                | OpKind::Rt(Rt::Alloc | Rt::Arena)
-        ),
+        Def::Result(op, _) => allocates(module, op) || module.kind(op) == OpKind::MemRef(MemRef::GetGlobal),
         Def::Arg(block, _) => {
             let parent = module.block_parent(block).map(|parent| module.kind(parent));
             matches!(parent, Some(OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func)))
@@ -308,7 +263,7 @@ fn runs_once(module: &Module, op: Op) -> bool {
         let (Some(block), Some(parent)) = (module.block_of(at), module.parent_op(at)) else { return false };
         match module.kind(parent) {
             OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) => return is_body(module, block),
-            OpKind::Scf(Scf::If) | OpKind::Affine(Affine::If) => at = parent,
+            _ if module.region_flow(parent) == Some(RegionFlow::Branch) => at = parent,
             _ => return false,
         }
     }

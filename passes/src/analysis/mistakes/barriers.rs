@@ -14,6 +14,7 @@ use crate::analysis::launches::Launches;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use warpline_ir::def::Scope;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::{LAUNCH_SIZES, Launch, dimension_of, n_workgroup};
 use warpline_ir::dialect::scf::ForLoop;
@@ -259,13 +260,13 @@ impl ThreadBlock<'_> {
         let view = module.op(op);
         match module.kind(op) {
             OpKind::Gpu(Gpu::Barrier) => self.interval.clear(),
-            OpKind::Gpu(kind @ (Gpu::ThreadId | Gpu::BlockDim | Gpu::BlockId | Gpu::GridDim)) => {
+            OpKind::Gpu(kind) if kind.def().scope.is_some() => {
                 let found = match (kind, dimension_of(view)) {
-                    (Gpu::ThreadId, Some(dim)) => self.thread_ids(dim),
-                    (Gpu::BlockDim, Some(dim)) => self.uniform(self.block_size[dim].cast_unsigned()),
-                    _ => self.symbol(),
+                    (Gpu::ThreadId, Some(dim)) => Some(self.thread_ids(dim)),
+                    (Gpu::BlockDim, Some(dim)) => Some(self.uniform(self.block_size[dim].cast_unsigned())),
+                    _ => (kind.def().scope != Some(Scope::Thread)).then(|| self.symbol()),
                 };
-                self.values.insert(view.result(0), found);
+                self.values.extend(found.map(|found| (view.result(0), found)));
             }
             OpKind::Scf(Scf::If) => self.branch(view, active),
             OpKind::Scf(Scf::For) => self.repeat(ForLoop(view), active),

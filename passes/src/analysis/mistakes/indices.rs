@@ -3,10 +3,9 @@
 use super::Kind;
 use super::paths::{affine_counts, constant_size, counts};
 use crate::analysis::launches::Launches;
+use warpline_ir::def::Requirement;
 use warpline_ir::dialect::gpu::dimension_of;
-use warpline_ir::{
-    Affine, Arith, BinaryOp, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
-};
+use warpline_ir::{Affine, Arith, BinaryOp, DYNAMIC, Def, Expr, Func, Gpu, Module, Op, OpKind, Scf, Value};
 
 /// The maximum number of operations that are followed from an index.
 const MAX_DEPTH: usize = 8;
@@ -30,8 +29,8 @@ pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Opt
 fn access(module: &Module, op: Op, launches: &Launches) -> Option<(Value, Vec<Option<Attained>>)> {
     let view = module.op(op);
     let is_affine = match module.kind(op) {
-        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw) => false,
         OpKind::Affine(Affine::Load | Affine::Store) => true,
+        kind if kind.def()?.requires.contains(&Requirement::Indices) => false,
         _ => return None,
     };
     let operands = view.group("indices").iter();

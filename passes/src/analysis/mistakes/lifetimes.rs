@@ -76,7 +76,8 @@ fn uses_memory(module: &Module, summaries: &mut Summaries, used: Use) -> bool {
         OpKind::Gpu(Gpu::LaunchFunc) => {
             summaries.of_operand(module, used).is_some_and(|access| access != Access::default())
         }
-        OpKind::Gpu(Gpu::Memcpy | Gpu::Memset | Gpu::Dealloc) | OpKind::Func(Func::Return) => true,
+        OpKind::Func(Func::Return) => true,
+        kind if kind.device_work().is_some() => true,
         _ => matches!(own_effects(module, used.op), Effects::Known(effects) if !effects.is_empty()),
     }
 }

@@ -248,15 +248,7 @@ impl Shaper<'_> {
                     self.expand_exchange(op, kind, threads)?;
                     continue;
                 }
-                Gpu::ThreadId
-                | Gpu::BlockId
-                | Gpu::BlockDim
-                | Gpu::GridDim
-                | Gpu::GlobalId
-                | Gpu::ClusterId
-                | Gpu::ClusterDim
-                | Gpu::ClusterBlockId
-                | Gpu::ClusterDimBlocks => dimension(self.module, op)?,
+                kind if kind.def().scope.is_some() => dimension(self.module, op)?,
                 _ => return refuse(self.module, op, "it is not implemented"),
             };
             let Shell { block_id, block_dim, grid_dim, .. } = self.shell;

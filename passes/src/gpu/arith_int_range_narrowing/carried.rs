@@ -2,7 +2,8 @@
 
 use super::words::word;
 use super::{Finder, Rewrite, retype};
-use warpline_ir::{Block, Builder, Module, Op, Place, Scf, Value};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Block, Builder, Module, Op, Place, Value};
 
 /// A carried value and all slots that hold it, which are narrowed to 32 bits together.
 pub(super) struct Carried {
@@ -34,12 +35,12 @@ impl Carried {
 }
 
 impl Finder<'_> {
-    pub(super) fn find_scf(&mut self, op: Op, kind: Scf) {
-        match kind {
-            Scf::For => self.find_for(op),
-            Scf::While => self.find_while(op),
-            Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion => self.find_branch(op),
-            _ => {}
+    pub(super) fn find_carried(&mut self, op: Op) {
+        match self.module.region_flow(op) {
+            Some(RegionFlow::For) => self.find_for(op),
+            Some(RegionFlow::While) => self.find_while(op),
+            Some(RegionFlow::Branch | RegionFlow::Once) => self.find_branch(op),
+            Some(RegionFlow::Parallel) | None => {}
         }
     }
 

@@ -1,6 +1,7 @@
 //! Conversions between 64-bit and 32-bit values.
 
 use super::is_wide;
+use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Type, Value};
 
 /// Returns the low 32 bits of a 64-bit value.
@@ -44,10 +45,8 @@ pub(super) fn extended(at: &mut Builder<'_>, word: Value, ty: Type, is_natural: 
 /// Returns the `i32` that a 64-bit value extends.
 fn extended_from(module: &Module, value: Value) -> Option<Value> {
     let op = module.defining_op(value)?;
-    let is_extension = matches!(
-        module.kind(op),
-        OpKind::Arith(Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI)
-    );
+    // A truncation has no wide result.
+    let is_extension = module.kind(op).def().is_some_and(|def| def.has(Trait::IntegerCast));
     let source = *module.operands(op).first().filter(|_| is_extension)?;
     (module.type_of(source) == Type::I32 && is_wide(module, module.type_of(value))).then_some(source)
 }

@@ -10,12 +10,13 @@
 //! ```
 
 use super::join;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Block, Builder, Module, NamedAttr, Op, OpKind, OpSpec, Place, Scf, Type, Value};
 
 /// Gives an `scf` operation a result that names the work of all its blocks. `tokens` has one entry per block, in
 /// order.
 pub(super) fn out_of(module: &mut Module, op: Op, tokens: &[Option<Value>]) -> Value {
-    let is_loop = matches!(module.kind(op), OpKind::Scf(Scf::For | Scf::While));
+    let is_loop = module.region_flow(op).is_some_and(RegionFlow::repeats);
     let mut operands = module.operands(op).to_vec();
     if is_loop {
         operands.push(join(&mut Builder::before(module, op), &[]));

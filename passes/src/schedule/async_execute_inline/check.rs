@@ -5,6 +5,7 @@ use crate::analysis::effects::is_device;
 use crate::schedule::inline_token_calls;
 use crate::schedule::user_streams::stream_of;
 use rustc_hash::FxHashSet;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::print::type_text;
 use warpline_ir::{Async, AsyncType, Func, Module, Op, OpKind, Scf, Type, TypeKind, Value};
 
@@ -162,8 +163,8 @@ fn near_group(module: &Module, op: Op) -> &'static str {
 /// Whether tokens can be carried out of the regions of an operation.
 fn carries(module: &Module, op: Op) -> bool {
     match module.kind(op) {
-        OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::IndexSwitch) => true,
         OpKind::Scf(Scf::ExecuteRegion) => module.blocks_of(module.region(op, 0)).len() == 1,
+        OpKind::Scf(kind) => OpKind::Scf(kind).region_flow().is_some_and(|flow| flow != RegionFlow::Parallel),
         _ => false,
     }
 }

@@ -107,11 +107,7 @@ fn reached(module: &Module, from: Op, next: impl Fn(Op) -> Vec<Op>) -> FxHashSet
     let mut found = FxHashSet::default();
     let mut work = next(from);
     while let Some(op) = work.pop() {
-        let passes_on = matches!(
-            module.kind(op),
-            OpKind::Gpu(Gpu::Alloc | Gpu::Dealloc | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Wait)
-        );
-        if passes_on && found.insert(op) {
+        if module.kind(op).device_work().is_some() && found.insert(op) {
             work.extend(next(op));
         }
     }
@@ -126,8 +122,8 @@ fn users_of(module: &Module, buffer: Value) -> Option<Vec<Op>> {
         for found in module.uses(value) {
             match module.kind(found.op) {
                 OpKind::MemRef(MemRef::Cast | MemRef::SubView) => work.extend(module.results(found.op)),
-                OpKind::MemRef(MemRef::Dim)
-                | OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Dealloc) => {}
+                OpKind::MemRef(MemRef::Dim) => {}
+                kind if kind.device_work().is_some() => {}
                 _ => return None,
             }
             users.push(found.op);

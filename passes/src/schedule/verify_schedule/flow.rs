@@ -8,7 +8,8 @@
 use super::loops;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use warpline_ir::{Affine, Block, Module, Op, OpKind, Region, Scf};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Block, Module, Op, OpKind, Region};
 
 /// Consecutive operations, and their possible successors.
 #[derive(Clone, Debug, Default)]
@@ -186,13 +187,12 @@ enum Shape {
 }
 
 fn shape(kind: OpKind) -> Shape {
-    match kind {
-        OpKind::Scf(Scf::If | Scf::IndexSwitch) | OpKind::Affine(Affine::If) => Shape::Branch,
-        OpKind::Scf(Scf::For | Scf::Parallel | Scf::Forall)
-        | OpKind::Affine(Affine::For | Affine::Parallel) => Shape::Loop,
-        OpKind::Scf(Scf::While) => Shape::While,
-        OpKind::Scf(Scf::ExecuteRegion) => Shape::Once,
-        _ => Shape::Leaf,
+    match kind.region_flow() {
+        Some(RegionFlow::Branch) => Shape::Branch,
+        Some(RegionFlow::For | RegionFlow::Parallel) => Shape::Loop,
+        Some(RegionFlow::While) => Shape::While,
+        Some(RegionFlow::Once) => Shape::Once,
+        None => Shape::Leaf,
     }
 }
 

@@ -18,7 +18,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 use warpline_ir::dialect::rt::Graph;
-use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt, SecondaryMap};
+use warpline_ir::{Func, Module, Op, OpKind, Rt, SecondaryMap};
 
 /// The effect of a step on streams and events, which are indices in [`Model::streams`] and [`Model::events`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +282,7 @@ impl<'m> Model<'m> {
         match view.kind() {
             OpKind::Rt(Rt::Alloc) if is_shared => Some(Act::Begin),
             OpKind::Rt(Rt::Free) if view.int("stream").is_none_or(|stream| stream < 0) => Some(Act::Host),
-            OpKind::Rt(Rt::Launch | Rt::Alloc | Rt::Free | Rt::Copy | Rt::Fill) => Some(self.work(op)),
+            OpKind::Rt(kind) if kind.def().work.is_some() => Some(self.work(op)),
             OpKind::Rt(Rt::Record) => Some(Act::Record(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Awaited) => Some(Act::Host),
@@ -452,11 +452,5 @@ pub(super) fn is_update(access: Access) -> bool {
 
 /// Whether an operation belongs to the form before scheduling, or hides device work.
 fn is_unscheduled(kind: OpKind) -> bool {
-    let is_gpu = matches!(
-        kind,
-        OpKind::Gpu(
-            Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait
-        )
-    );
-    is_gpu || matches!(kind, OpKind::Rt(kind) if kind.is_of_schedule())
+    kind.device_work().is_some() || matches!(kind, OpKind::Rt(kind) if kind.is_of_schedule())
 }

@@ -13,8 +13,9 @@ use crate::analysis::ownership;
 use crate::analysis::summary::{Access, Summaries};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use warpline_ir::def::DeviceWork;
 use warpline_ir::def::Effect;
-use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Use, Value};
+use warpline_ir::{Block, Func, Gpu, MemRef, Module, Op, OpKind, Use, Value};
 
 /// For each operation, the buffers whose memory it uses although it may be freed.
 pub(super) type Suspects = FxHashMap<Op, Vec<Value>>;
@@ -227,7 +228,11 @@ impl Search<'_> {
                 };
                 operands().filter(is_used).map(|(_, value)| (value, None)).collect()
             }
-            OpKind::Gpu(Gpu::Memcpy | Gpu::Memset | Gpu::Dealloc) => {
+            kind if matches!(
+                kind.device_work(),
+                Some(DeviceWork::Copy | DeviceWork::Fill | DeviceWork::Free)
+            ) =>
+            {
                 operands().map(|(_, value)| (value, None)).collect()
             }
             _ => match own_effects(module, op) {
@@ -312,12 +317,8 @@ fn follows(module: &Module, from: Block, to: Block, left_out: Option<Block>) -> 
 
 /// Whether the regions of an operation may run more than once, or one after the other.
 fn repeats(module: &Module, op: Op) -> bool {
-    !matches!(
-        module.kind(op),
-        OpKind::Scf(Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion)
-            | OpKind::Affine(Affine::If)
-            | OpKind::Func(Func::Func)
-            | OpKind::MemRef(MemRef::AllocaScope)
-            | OpKind::Builtin(_)
-    )
+    match module.region_flow(op) {
+        Some(flow) => flow.repeats(),
+        None => !matches!(module.kind(op), OpKind::Func(Func::Func) | OpKind::Builtin(_)),
+    }
 }
