@@ -9,7 +9,7 @@ use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::schedule::verify_schedule::verdict::Verdict;
 use warpline_passes::schedule::verify_schedule::{is_scheduled, verify};
 
-use crate::driver::default_pipelines::HOST_PIPELINE;
+use crate::driver::default_pipelines::{HOST_PIPELINE, part_known_to_run};
 
 /// The maximum number of functions that are scheduled one by one if not all can be scheduled together.
 const MAX_APART: usize = 32;
@@ -79,12 +79,13 @@ fn calls_others(module: &Module, func: Op, open: &[Op]) -> bool {
     called.any(|called| called != func && (open.contains(&called) || is_scheduled(module, called)))
 }
 
-/// Returns the module after the default passes, with only these functions, and the warnings of the passes.
+/// Returns the module after the default passes, with only these functions, and the warnings of the passes. The plan of the
+/// function that a run executes is the one of the run.
 fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diagnostics> {
     let is_function = |op| module.kind(op) == OpKind::Func(Func::Func);
-    let mut copy = module.without(|op| {
-        is_function(op) && !funcs.contains(&op) && (is_open(module, op) || is_scheduled(module, op))
-    });
+    let others =
+        |op| is_function(op) && !funcs.contains(&op) && (is_open(module, op) || is_scheduled(module, op));
+    let mut copy = part_known_to_run(&module.without(others), module);
     let mut diagnostics = Diagnostics::new();
     let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
     let ran = pipeline::parse(&passes, &mut diagnostics)

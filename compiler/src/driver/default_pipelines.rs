@@ -9,7 +9,10 @@ use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::verify_schedule;
 use warpline_passes::schedule::{self, Preview};
+use warpline_passes::transforms::assume_noalias::mark_arguments;
 
+use crate::driver::backends::host;
+use crate::driver::execute::Interface;
 use crate::driver::quantities;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
@@ -81,6 +84,50 @@ impl PlanLimits {
             self.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
         if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) }
     }
+}
+
+/// Returns the passes of a run from a program as it was read to annotated kernels, one pipeline after the other.
+pub(crate) fn kernel_stage(target: &Target, bounds: Bounds) -> Vec<String> {
+    let checks = |text: &str| (bounds == Bounds::Trap).then(|| text.to_string());
+    let (unobserved, observed) = (checks(UNOBSERVED_VERIFICATION), checks(RUNTIME_VERIFICATION));
+    let all = [unobserved, Some(DEVICE_PIPELINE.to_string()), observed, Some(annotate_kernels(target))];
+    all.into_iter().flatten().collect()
+}
+
+/// Returns the passes of a run after [`kernel_stage`], to the module that is scheduled.
+pub(crate) fn placement_stage(limits: &PlanLimits) -> Vec<String> {
+    let host = (!host::PIPELINE.is_empty()).then(|| host::PIPELINE.to_string());
+    host.into_iter().chain([place_buffers(limits)]).collect()
+}
+
+/// Takes a program as it was read to the module that a run on a target schedules. Other functions than the one that it
+/// executes are planned for any caller.
+pub(crate) fn placed(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &Module,
+    (target, bounds, limits): (&Target, Bounds, &PlanLimits),
+) -> Result<Module, Stop> {
+    let mut module = known_to_run(module);
+    for text in kernel_stage(target, bounds).into_iter().chain(placement_stage(limits)) {
+        run_pipeline(session, source, &mut module, &text)?;
+    }
+    Ok(module)
+}
+
+/// Returns a module with what a run knows of the arguments of the function that it executes: they do not overlap.
+pub(crate) fn known_to_run(module: &Module) -> Module {
+    part_known_to_run(module, module)
+}
+
+/// Like [`known_to_run`], for a part of a program.
+pub(crate) fn part_known_to_run(part: &Module, program: &Module) -> Module {
+    let mut part = part.clone();
+    let entry = Interface::entry_of(program, None).ok().and_then(|entry| program.symbol_name(entry));
+    if let Some(entry) = entry.and_then(|entry| part.find_symbol(part.root(), entry)) {
+        mark_arguments(&mut part, entry);
+    }
+    part
 }
 
 /// Returns [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.

@@ -23,11 +23,6 @@ impl Emit {
         self.is_view() || matches!(self, Self::Mlir)
     }
 
-    /// Whether it shows the module.
-    pub(crate) fn is_module(self) -> bool {
-        matches!(self, Self::Mlir | Self::Binary)
-    }
-
     /// Whether it shows the schedule.
     pub(crate) fn is_view(self) -> bool {
         matches!(self, Self::Plan | Self::Dot | Self::Html)

@@ -10,10 +10,10 @@ use warpline_runtime::cache::{ContextLimits, KernelCache};
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
-use crate::driver::backends::{CodeTarget, Logs, host as code};
-use crate::driver::default_pipelines::{self, Graphs, PlanLimits};
+use crate::driver::backends::{CodeTarget, Logs};
+use crate::driver::default_pipelines::{Graphs, PlanLimits};
 use crate::driver::profile::{Profile, Samples};
-use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::session::{Exit, SourceFile};
 use crate::driver::values::Array;
 use crate::driver::views::Views;
 
@@ -44,7 +44,7 @@ pub use kernels::KernelGenerator;
 pub(crate) use kernels::Unit;
 pub use mutation::Mutation;
 pub use prepared::{Outcome, Prepared};
-pub(crate) use program::with_number;
+pub(crate) use program::{Form, units, with_number};
 
 /// A request to execute a function.
 #[derive(Clone, Copy)]
@@ -265,24 +265,4 @@ impl Injected {
         let name = CALLS.iter().find(|call| **call == name).ok_or_else(refused)?;
         number.parse().map(|number| Self(Faults::Named(name, number))).map_err(|_| refused())
     }
-}
-
-/// Returns the requests of a run of this program for a target to the kernel cache.
-pub(crate) fn units(
-    session: &mut Session,
-    source: &SourceFile,
-    module: &Module,
-    target: &CodeTarget,
-) -> Result<Vec<Unit>, Stop> {
-    let mut module = module.clone();
-    for pipeline in [
-        default_pipelines::UNOBSERVED_VERIFICATION,
-        default_pipelines::DEVICE_PIPELINE,
-        default_pipelines::RUNTIME_VERIFICATION,
-        default_pipelines::ANNOTATE_KERNELS,
-        code::PIPELINE,
-    ] {
-        default_pipelines::run_pipeline(session, source, &mut module, pipeline)?;
-    }
-    Ok(kernels::units(&module, target))
 }

@@ -12,8 +12,9 @@ use warpline_passes::pipeline::{self, Silent};
 
 use super::batches::{Batch, batches};
 use super::index::Index;
+use crate::driver::backends::CodeTarget;
 use crate::driver::check_schedules;
-use crate::driver::default_pipelines::{self, PlanLimits};
+use crate::driver::default_pipelines::{self, Bounds, PlanLimits};
 use crate::driver::host_loops::host_loops;
 use crate::driver::session::SourceFile;
 use crate::driver::views::{Mark, Views};
@@ -136,12 +137,15 @@ impl Analysis {
 
     fn marks<'a>(&self, batch: &'a Batch) -> &'a [Mark] {
         let slice = || batch.can_be_planned().then(|| self.sound_slice(batch)).flatten();
-        batch.marks.get_or_init(|| slice().and_then(|slice| self.plan(slice)).unwrap_or_default())
+        batch.marks.get_or_init(|| slice().and_then(|slice| self.plan(&slice)).unwrap_or_default())
     }
 
-    fn plan(&self, mut module: Module) -> Option<Vec<Mark>> {
+    fn plan(&self, module: &Module) -> Option<Vec<Mark>> {
         let mut diagnostics = Diagnostics::new();
-        let passes = format!("{},{}", default_pipelines::DEVICE_PIPELINE, default_pipelines::PLACE_BUFFERS);
+        let mut module = default_pipelines::part_known_to_run(module, &self.module);
+        let target = CodeTarget::of_this_machine().target;
+        let kernels = default_pipelines::kernel_stage(&target, Bounds::Trap);
+        let passes = [kernels, default_pipelines::placement_stage(&PlanLimits::default())].concat().join(",");
         let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
         Some(

@@ -51,6 +51,12 @@ pub fn mark_entry(module: &mut Module, func: Op) -> bool {
             module.set_attr(other, INTERNAL, Attr::UNIT);
         }
     }
+    mark_arguments(module, func)
+}
+
+/// Marks the memref arguments of a function that a run executes, if nothing in the module calls it; other functions may
+/// have any callers. Returns whether an argument was not marked.
+pub fn mark_arguments(module: &mut Module, func: Op) -> bool {
     let mut named = Vec::new();
     for op in module.walk(module.root()) {
         collect_references(module, op, &mut named);

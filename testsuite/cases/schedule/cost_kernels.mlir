@@ -74,7 +74,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 159.7 us; critical path 158.2 us, one stream 312.3 us
+// OUT: // predicted 175.7 us; critical path 174.2 us, one stream 344.3 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 40 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 40 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 41 (6 reads what 3 writes)
@@ -236,7 +236,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 8.3 us; critical path 6.8 us, one stream 9.5 us
+// OUT: // predicted 8.4 us; critical path 6.9 us, one stream 9.7 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 38 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 38 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 39 (6 reads what 3 writes)

@@ -11,7 +11,11 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @main(%a: memref<64xf32>, %b: memref<64xf32>) {
+  // A run chooses neither function, so both are for any caller.
+  func.func @other() {
+    return
+  }
+  func.func @work(%a: memref<64xf32>, %b: memref<64xf32>) {
     %one = arith.constant 1 : index
     %n = arith.constant 64 : index
     gpu.launch_func @k::@inc blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%a : memref<64xf32>)
@@ -20,9 +24,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: // 0: @k::@inc, line 17
-// OUT: // 1: @k::@inc, line 18
-// OUT: plan @main {
+// OUT: // 0: @k::@inc, line 21
+// OUT: // 1: @k::@inc, line 22
+// OUT: plan @work {
 // OUT:   n 2 naive 1 tr 1 width 1
 // OUT:   0 -> 1
 // OUT:   streams 1 events 0
@@ -31,7 +35,7 @@ module attributes {gpu.container_module} {
 // OUT:   host_wait s0 before 2
 // OUT: }
 // OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us
-// OUT: // 1 follows 0 on s0: %a, line 14 and %b, line 14 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
+// OUT: // 1 follows 0 on s0: %a, line 18 and %b, line 18 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // -----
 
@@ -46,7 +50,11 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @main(%a: memref<64xf32>, %b: memref<64xf32>) {
+  // A run chooses neither function, so both are for any caller.
+  func.func @other() {
+    return
+  }
+  func.func @work(%a: memref<64xf32>, %b: memref<64xf32>) {
     %one = arith.constant 1 : index
     %n = arith.constant 64 : index
     %t = gpu.launch_func async @k::@inc blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%a : memref<64xf32>)
@@ -56,9 +64,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: // 0: @k::@inc, line 16
-// OUT: // 1: @k::@inc, line 17
-// OUT: plan @main {
+// OUT: // 0: @k::@inc, line 20
+// OUT: // 1: @k::@inc, line 21
+// OUT: plan @work {
 // OUT:   n 2 naive 1 tr 1 width 1
 // OUT:   0 -> 1
 // OUT:   streams 1 events 0
@@ -67,7 +75,7 @@ module attributes {gpu.container_module} {
 // OUT:   host_wait s0 before 2
 // OUT: }
 // OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us
-// OUT: // 1 follows 0 on s0: %a, line 13 and %b, line 13 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
+// OUT: // 1 follows 0 on s0: %a, line 17 and %b, line 17 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT: // the host waits for 1 before 2: ordered by a token
 // -----
 
@@ -84,7 +92,11 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @main(%a: memref<64xf32>, %b: memref<64xf32>, %s: memref<64xf32>) {
+  // A run chooses neither function, so both are for any caller.
+  func.func @other() {
+    return
+  }
+  func.func @work(%a: memref<64xf32>, %b: memref<64xf32>, %s: memref<64xf32>) {
     %one = arith.constant 1 : index
     %n = arith.constant 64 : index
     gpu.launch_func @k::@both blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%a : memref<64xf32>, %s : memref<64xf32>)
@@ -93,9 +105,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: // 0: @k::@both, line 18
-// OUT: // 1: @k::@both, line 19
-// OUT: plan @main {
+// OUT: // 0: @k::@both, line 22
+// OUT: // 1: @k::@both, line 23
+// OUT: plan @work {
 // OUT:   n 2 naive 1 tr 1 width 1
 // OUT:   0 -> 1
 // OUT:   streams 1 events 0
@@ -104,5 +116,5 @@ module attributes {gpu.container_module} {
 // OUT:   host_wait s0 before 2
 // OUT: }
 // OUT: // predicted 4.3 us; critical path 4.3 us, one stream 4.3 us
-// OUT: // 1 follows 0 on s0: %a, line 15 and %b, line 15 may be the same memory (1 reads what 0 writes)
+// OUT: // 1 follows 0 on s0: %a, line 19 and %b, line 19 may be the same memory (1 reads what 0 writes)
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream

@@ -57,7 +57,11 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @main(%m: memref<64xf32>, %x: memref<64xf32>) {
+  // A run chooses neither function, so both are for any caller.
+  func.func @other() {
+    return
+  }
+  func.func @work(%m: memref<64xf32>, %x: memref<64xf32>) {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %a = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
@@ -67,17 +71,17 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 2, event slots 1
-// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
-// OUT: tokens_proved.mlir: @main: leases proved: streams 2, event slots 1
-// OUT: tokens_proved.mlir: @main: return proved: returns 1
-// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
-// OUT: tokens_proved.mlir: @main: minimal proved: waits 2
+// OUT: tokens_proved.mlir: @work: race proved: device operations 2, streams 2, event slots 1
+// OUT: tokens_proved.mlir: @work: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @work: leases proved: streams 2, event slots 1
+// OUT: tokens_proved.mlir: @work: return proved: returns 1
+// OUT: tokens_proved.mlir: @work: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @work: minimal proved: waits 2
 // OUT: stderr:
-// OUT: tokens_proved.mlir:25:10: remark[W0202]: the launch of @k::@touch on stream 1 perhaps touches the memory of the launch of @k::@touch on stream 0, and the tokens leave them unordered
-// OUT: tokens_proved.mlir:24:10: note: the other work is here
-// OUT: tokens_proved.mlir:25:10: note: '--detect-races' reports whether a run accesses the same memory; a token would order them
-// OUT: tokens_proved.mlir:25:10: note: where argument 0 and argument 1 never overlap, mark one of them 'llvm.noalias'
+// OUT: tokens_proved.mlir:29:10: remark[W0202]: the launch of @k::@touch on stream 1 perhaps touches the memory of the launch of @k::@touch on stream 0, and the tokens leave them unordered
+// OUT: tokens_proved.mlir:28:10: note: the other work is here
+// OUT: tokens_proved.mlir:29:10: note: '--detect-races' reports whether a run accesses the same memory; a token would order them
+// OUT: tokens_proved.mlir:29:10: note: where argument 0 and argument 1 never overlap, mark one of them 'llvm.noalias'
 // -----
 
 // A synchronous launch with a dependence stays in order with what may be the same memory.
@@ -99,7 +103,11 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @main(%m: memref<64xf32>, %x: memref<64xf32>) {
+  // A run chooses neither function, so both are for any caller.
+  func.func @other() {
+    return
+  }
+  func.func @work(%m: memref<64xf32>, %x: memref<64xf32>) {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %s = gpu.wait async
@@ -110,12 +118,12 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 1, event slots 0
-// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
-// OUT: tokens_proved.mlir: @main: leases proved: streams 1, event slots 0
-// OUT: tokens_proved.mlir: @main: return proved: returns 1
-// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
-// OUT: tokens_proved.mlir: @main: minimal proved: waits 1
+// OUT: tokens_proved.mlir: @work: race proved: device operations 2, streams 1, event slots 0
+// OUT: tokens_proved.mlir: @work: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @work: leases proved: streams 1, event slots 0
+// OUT: tokens_proved.mlir: @work: return proved: returns 1
+// OUT: tokens_proved.mlir: @work: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @work: minimal proved: waits 1
 // -----
 
 // y01: two 'async.execute', one behind the other; the waits at their ends move to the await of the second.

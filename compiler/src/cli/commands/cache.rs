@@ -2,6 +2,7 @@
 
 mod bench;
 mod bundle;
+mod code_flags;
 mod doctor;
 mod entries;
 mod explain;

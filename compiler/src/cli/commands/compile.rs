@@ -45,9 +45,9 @@ pub struct CompileArgs {
     profile: Option<String>,
     /// Whether code checks bounds and divisions, as in run: trap or off. A kernel emitted as text writes a
     /// report of a failed check to the buffer in the variable warpline$report, and executes trap if the
-    /// variable is not set
-    #[arg(long, value_enum, default_value_t = Bounds::Off)]
-    bounds: Bounds,
+    /// variable is not set [default: off for code; trap for a plan, as in run]
+    #[arg(long, value_enum)]
+    bounds: Option<Bounds>,
     #[command(flatten)]
     limits: PlanLimits,
     /// Accept operations of unknown dialects
@@ -91,78 +91,123 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     }
     // Programs target accelerators; on the CPU, a loop that stays on the host is no loss.
     let wanting = backend.target_attr().map(|_| target.target.name.as_str());
-    let shows_loops = outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
-    if args.bounds == Bounds::Trap {
-        run_pipeline(session, &source, &mut module, default_pipelines::UNOBSERVED_VERIFICATION)?;
-    }
-    let on_host = outline(session, &source, &mut module, shows_loops, wanting)?;
-    if args.bounds == Bounds::Trap {
-        run_pipeline(session, &source, &mut module, default_pipelines::RUNTIME_VERIFICATION)?;
-    }
-    let lowering = lowering(&outputs, named.as_ref(), &target);
-    run_pipeline(session, &source, &mut module, &lowering)?;
-    let facts = default_pipelines::verify(session, &source, &module)?;
-    let codes = outputs.iter().map(|(emit, _)| match emit {
-        Emit::Code(_, kind) => code(session, &source, &target, &module, facts, kind.form),
-        _ => Ok(Vec::new()),
-    });
-    let codes = codes.collect::<Result<Vec<_>, _>>()?;
-    // Only the schedule shows whether a memory limit can be kept.
-    let is_limited = args.limits.max_device_memory.is_some();
-    let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
-    let mut views = None;
-    if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
-        let mut placed = if needs_views { std::mem::take(&mut module) } else { module.clone() };
+    let (shown, made): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|(emit, _)| emit.is_view());
+    if !shown.is_empty() {
+        // The plan is the one that a run executes, and a run checks unless it is told not to.
+        let choices = (&target.target, args.bounds.unwrap_or(Bounds::Trap), &args.limits);
+        let mut placed = default_pipelines::placed(session, &source, &module, choices)?;
+        let on_host = host_loops(&default_pipelines::known_to_run(&module));
+        if let Some(name) = wanting.filter(|_| !has_device_code(&placed)) {
+            warn_of_no_kernel(session, &source, name, &on_host);
+        }
         if let Some(profile) = &profile {
             profile.annotate(&mut placed);
         }
-        run_pipeline(session, &source, &mut placed, &default_pipelines::place_buffers(&args.limits))?;
-        if needs_views && outputs.iter().any(|(emit, _)| emit.is_module()) {
-            module = placed.clone();
-        }
         let preview = default_pipelines::require_schedule(session, &source, placed, &args.limits)?;
-        views = needs_views.then(|| Views::of_preview(preview, &source));
+        let views = Views::of_preview(preview, &source);
+        for (emit, path) in &shown {
+            let text = match emit {
+                Emit::Dot => dot(&views),
+                Emit::Html => html(&views),
+                Emit::Plan | Emit::Mlir | Emit::Binary | Emit::Code(..) => {
+                    plan_text(&source, &views, &on_host)
+                }
+            };
+            session.write_result(path.as_deref(), text.as_bytes())?;
+        }
     }
+    if !made.is_empty() {
+        let lowering = lowering(&made, named.as_ref(), &target);
+        let wanting = wanting.filter(|_| shown.is_empty());
+        lower(session, args, &source, &mut module, (wanting, &lowering))?;
+        let facts = default_pipelines::verify(session, &source, &module)?;
+        check_schedule(session, args, &source, &module, (&made, profile.as_ref()))?;
+        write(session, &source, module, facts, (&made, &target, named.as_ref()))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Runs the passes to code for any caller.
+fn lower(
+    session: &mut Session,
+    args: &CompileArgs,
+    source: &SourceFile,
+    module: &mut Module,
+    (wanting, lowering): (Option<&str>, &str),
+) -> Result<(), Stop> {
+    let checks = args.bounds == Some(Bounds::Trap);
+    if checks {
+        run_pipeline(session, source, module, default_pipelines::UNOBSERVED_VERIFICATION)?;
+    }
+    outline(session, source, module, wanting)?;
+    if checks {
+        run_pipeline(session, source, module, default_pipelines::RUNTIME_VERIFICATION)?;
+    }
+    run_pipeline(session, source, module, lowering)
+}
+
+/// Refuses host code that cannot be scheduled where it is shown, or where the memory of its plan is limited.
+fn check_schedule(
+    session: &mut Session,
+    args: &CompileArgs,
+    source: &SourceFile,
+    module: &Module,
+    (outputs, profile): (&[Output], Option<&Profile>),
+) -> Result<(), Stop> {
+    // Only the schedule shows whether a memory limit can be kept.
+    let is_limited = args.limits.max_device_memory.is_some();
+    if !is_limited && !outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
+        return Ok(());
+    }
+    let mut placed = module.clone();
+    if let Some(profile) = profile {
+        profile.annotate(&mut placed);
+    }
+    run_pipeline(session, source, &mut placed, &default_pipelines::place_buffers(&args.limits))?;
+    default_pipelines::require_schedule(session, source, placed, &args.limits).map(|_| ())
+}
+
+/// Writes the code or the module.
+fn write(
+    session: &mut Session,
+    source: &SourceFile,
+    mut module: Module,
+    facts: Facts,
+    (outputs, target, named): (&[Output], &CodeTarget, Option<&CodeTarget>),
+) -> Result<(), Stop> {
     if outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary))
-        && let Err(errors) = binary::embed(&mut module, facts, named.as_ref())
+        && let Err(errors) = binary::embed(&mut module, facts, named)
     {
-        default_pipelines::finish(session, &source, &errors)?;
+        default_pipelines::finish(session, source, &errors)?;
     }
-    for ((emit, path), code) in outputs.into_iter().zip(codes) {
-        let bytes = match (emit, &views) {
-            (Emit::Code(..), _) => code,
-            (Emit::Plan, Some(views)) => plan_text(&source, views, &on_host).into_bytes(),
-            (Emit::Dot, Some(views)) => dot(views).into_bytes(),
-            (Emit::Html, Some(views)) => html(views).into_bytes(),
-            (Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html, _) => {
+    for (emit, path) in outputs {
+        let bytes = match emit {
+            Emit::Code(_, kind) => code(session, source, target, &module, facts, kind.form)?,
+            Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html => {
                 print(&module, &PrintOptions::default()).into_bytes()
             }
         };
         session.write_result(path.as_deref(), &bytes)?;
     }
-    Ok(Exit::Success)
+    Ok(())
 }
 
-/// Outlines loops as kernels. Returns the loops that stay on the host if they are shown, or if there is no
-/// kernel for a target that wants one, which is a warning.
+/// A kind of output, and the file for it.
+type Output = (Emit, Option<String>);
+
+/// Outlines loops as kernels. Warns if there is no kernel for a target that wants one.
 fn outline(
     session: &mut Session,
     source: &SourceFile,
     module: &mut Module,
-    shows_loops: bool,
     wanting: Option<&str>,
-) -> Result<Diagnostics, Stop> {
-    let wanting = wanting.filter(|_| !has_device_code(module));
-    let shown = shows_loops.then(|| host_loops(module));
-    let as_read = wanting.filter(|_| !shows_loops).map(|_| module.clone());
+) -> Result<(), Stop> {
+    let as_read = wanting.filter(|_| !has_device_code(module)).map(|_| module.clone());
     run_pipeline(session, source, module, default_pipelines::DEVICE_PIPELINE)?;
-    let wanting = wanting.filter(|_| !has_device_code(module));
-    let wanted = || as_read.filter(|_| wanting.is_some()).map(|module| host_loops(&module));
-    let on_host = shown.or_else(wanted).unwrap_or_default();
-    if let Some(target) = wanting {
-        warn_of_no_kernel(session, source, target, &on_host);
+    if let (Some(target), Some(as_read), false) = (wanting, as_read, has_device_code(module)) {
+        warn_of_no_kernel(session, source, target, &host_loops(&as_read));
     }
-    Ok(on_host)
+    Ok(())
 }
 
 /// Returns the plans, followed by the loops that stay on the host.
@@ -195,8 +240,8 @@ fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, o
 
 /// Returns the passes after [`default_pipelines::DEVICE_PIPELINE`]. Where no output shows a backend's code,
 /// operations that it lacks do not matter.
-fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, target: &CodeTarget) -> String {
-    let shows_kernels = |(emit, _): &(Emit, Option<String>)| match emit {
+fn lowering(outputs: &[Output], named: Option<&CodeTarget>, target: &CodeTarget) -> String {
+    let shows_kernels = |(emit, _): &Output| match emit {
         Emit::Code(..) | Emit::Binary => true,
         Emit::Mlir => named.is_some(),
         Emit::Plan | Emit::Dot | Emit::Html => false,
@@ -212,7 +257,7 @@ fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, targ
 /// needs one.
 fn backend(
     session: &mut Session,
-    outputs: &[(Emit, Option<String>)],
+    outputs: &[Output],
     named: Option<&CodeTarget>,
 ) -> Result<&'static dyn Backend, Stop> {
     let mut chosen = named.map(|target| target.backend);
@@ -246,7 +291,7 @@ fn backend(
 }
 
 /// Parses the output kinds and their files.
-fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<(Emit, Option<String>)>, Stop> {
+fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<Output>, Stop> {
     let mut outputs = Vec::new();
     for text in &args.emit {
         let (kind, path) =

@@ -30,6 +30,16 @@ pub struct Interface {
 }
 
 impl Interface {
+    /// Returns the function that a run executes: the one with this name, or `main`, or the only one with a body.
+    pub(crate) fn entry_of(module: &Module, name: Option<&str>) -> Result<Op, String> {
+        find_entry(module, name)
+    }
+
+    /// Creates the interface of a function that is compiled, but not called.
+    pub(crate) fn uncalled(entry: Op) -> Self {
+        Self { entry, parameters: Vec::new(), defaults: Vec::new(), results: Vec::new() }
+    }
+
     /// Returns the function with this name, or `main`, or the only one with a body.
     pub(crate) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
         let entry = find_entry(module, name)?;

@@ -5,8 +5,8 @@ use warpline_ir::artifact::{CHECK, FIRST_ASSERTION, HostEntry, LOGS, assertion};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Attr, AttrKind, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported,
-    Rt, Severity, Span, Type, codes,
+    Attr, AttrKind, Diagnostic, Diagnostics, Facts, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind,
+    Reported, Rt, Severity, Span, Type, codes,
 };
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
@@ -18,13 +18,13 @@ use warpline_runtime::{
 };
 
 use super::failed_launch::FailedLaunch;
-use super::kernels::DeviceCode;
+use super::kernels::{DeviceCode, Unit};
 use super::modules::DeclaredAccesses;
 use super::races::ReportedAccesses;
 use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach};
 use crate::driver::backends::host::{self, HostProgram};
 use crate::driver::backends::{CodeTarget, Linked, Logs, link};
-use crate::driver::default_pipelines;
+use crate::driver::default_pipelines::{self, Bounds};
 use crate::driver::session::{Exit, Session, Stop};
 
 /// A program with its loaded code.
@@ -234,15 +234,25 @@ impl From<Stop> for Refusal {
     }
 }
 
-/// Compiles for a device. Diagnostics are collected, not reported; the caller reports them.
-pub(crate) fn compile(
+/// A program as code is made of it.
+struct Lowered {
+    module: Module,
+    facts: Facts,
+    /// The module with kernels that report their accesses, if code logs them.
+    reporting: Option<Module>,
+    /// The symbols of functions without a body that libraries define.
+    foreign: Vec<String>,
+    explanation: Option<Explanation>,
+}
+
+/// Runs all passes of a compilation for a device.
+fn lower(
     session: &mut Session,
     request: &Request<'_>,
     form: &Form,
     findings: &mut Diagnostics,
-) -> Result<Compiled, Refusal> {
+) -> Result<Lowered, Refusal> {
     let (mut module, mut mutation) = (request.module.clone(), request.mutation);
-    let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     launched::check(&module, findings);
     findings.check()?;
     form_kernels(session, request, form, &mut module, &mut mutation, findings)?;
@@ -263,6 +273,27 @@ pub(crate) fn compile(
     let facts = default_pipelines::verify(session, request.source, &module)?;
     findings.append(kernels::remarks(session, &module, &form.target));
     let reporting = with_reports(session, form, &module, findings)?;
+    Ok(Lowered { module, facts, reporting, foreign, explanation })
+}
+
+/// Returns the requests of a compilation for a device to the kernel cache.
+pub(crate) fn units(session: &mut Session, request: &Request<'_>, form: &Form) -> Result<Vec<Unit>, Stop> {
+    let mut findings = session.diagnostics();
+    let lowered = lower(session, request, form, &mut findings);
+    default_pipelines::finish(session, request.source, &findings)?;
+    let lowered = lowered.map_err(|refusal| refusal.stop(session))?;
+    Ok(kernels::units(lowered.reporting.as_ref().unwrap_or(&lowered.module), &form.target))
+}
+
+/// Compiles for a device. Diagnostics are collected, not reported; the caller reports them.
+pub(crate) fn compile(
+    session: &mut Session,
+    request: &Request<'_>,
+    form: &Form,
+    findings: &mut Diagnostics,
+) -> Result<Compiled, Refusal> {
+    let Lowered { module, facts, reporting, foreign, explanation } = lower(session, request, form, findings)?;
+    let name = request.module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     let device_code = reporting.as_ref().unwrap_or(&module);
     let emitted = kernels::compile(request.cache, device_code, &form.target).and_then(|code| {
         let host = host::compile(&module, &facts, form.logs, foreign)?;
@@ -330,22 +361,17 @@ fn form_kernels(
     mutation: &mut Option<&Mutation>,
     findings: &mut Diagnostics,
 ) -> Result<(), Refusal> {
-    if request.traps {
-        run_passes(session, module, default_pipelines::UNOBSERVED_VERIFICATION, mutation, findings)?;
+    let bounds = if request.traps { Bounds::Trap } else { Bounds::Off };
+    for text in default_pipelines::kernel_stage(&form.target.target, bounds) {
+        run_passes(session, module, &text, mutation, findings)?;
     }
-    run_passes(session, module, default_pipelines::DEVICE_PIPELINE, mutation, findings)?;
-    if request.traps {
-        run_passes(session, module, default_pipelines::RUNTIME_VERIFICATION, mutation, findings)?;
-    }
-    let annotate = default_pipelines::annotate_kernels(&form.target.target);
-    run_passes(session, module, &annotate, mutation, findings)?;
     if form.logs == Logs::On {
         for table in device_modules(module) {
             module.set_attr(table, LOGS, Attr::UNIT);
         }
     }
-    for text in [host::PIPELINE, &default_pipelines::place_buffers(&request.limits)] {
-        run_passes(session, module, text, mutation, findings)?;
+    for text in default_pipelines::placement_stage(&request.limits) {
+        run_passes(session, module, &text, mutation, findings)?;
     }
     Ok(())
 }

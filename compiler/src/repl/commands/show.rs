@@ -9,7 +9,8 @@ use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::phases::{self, Phase};
 use warpline_passes::schedule::{Preview, preview};
 
-use crate::driver::default_pipelines::{self, PlanLimits};
+use crate::driver::backends::CodeTarget;
+use crate::driver::default_pipelines::{self, Bounds, PlanLimits};
 use crate::driver::remarks;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::views::{Views, name_of};
@@ -114,11 +115,9 @@ pub(in crate::repl) fn doc(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> 
 /// Returns the program with kernels and launches, before scheduling.
 fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
     let state = repl.state();
-    let mut module = state.module.clone();
-    for text in [default_pipelines::DEVICE_PIPELINE, default_pipelines::PLACE_BUFFERS] {
-        default_pipelines::run_pipeline(repl.session, &state.source, &mut module, text)?;
-    }
-    Ok(module)
+    let target = CodeTarget::of_this_machine().target;
+    let choices = (&target, Bounds::Trap, &PlanLimits::default());
+    default_pipelines::placed(repl.session, &state.source, &state.module, choices)
 }
 
 /// `:plan`

@@ -7,11 +7,11 @@ use clap::Args;
 use serde_json::{Value, json};
 use warpline_runtime::cache::{BuildId, DirectoryAccess, Entry, Field, Fields, Key};
 
+use super::code_flags::CodeFlags;
 use super::{all, open, short};
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::own_build;
-use crate::driver::default_pipelines;
-use crate::driver::execute::{Unit, units};
+use crate::driver::execute::Unit;
 use crate::driver::session::{Exit, Session, Stop};
 
 /// The flags of `cache explain`.
@@ -23,9 +23,8 @@ pub(super) struct ExplainArgs {
     /// Target of the code: cpu, or the chip of a GPU such as sm_90
     #[arg(long, value_name = "TARGET", default_value = DEFAULT_TARGET)]
     target: String,
-    /// Accept operations of unknown dialects
-    #[arg(long)]
-    allow_unregistered_dialect: bool,
+    #[command(flatten)]
+    code: CodeFlags,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -59,8 +58,7 @@ pub(super) fn explain(session: &mut Session, dir: PathBuf, args: &ExplainArgs) -
         return Err(session.fail(Exit::Usage, unknown_target(&args.target)));
     };
     let source = session.read_source(&args.file)?;
-    let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
-    let units = units(session, &source, &module, &target)?;
+    let units = args.code.units(session, &source, target)?;
     let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
     let store = open(session, dir, DirectoryAccess::Read)?;
     let known: Vec<Known> = all(store.as_ref())

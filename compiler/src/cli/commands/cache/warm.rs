@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clap::Args;
 use warpline_runtime::cache::{Event, KernelCache, Limits, Options, Prefetched};
 
+use super::code_flags::CodeFlags;
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{own_build, report_warnings};
-use crate::driver::default_pipelines;
-use crate::driver::execute::{KernelGenerator, units};
+use crate::driver::execute::KernelGenerator;
 use crate::driver::file_names::path_of;
 use crate::driver::session::{Exit, Session, Stop};
 
@@ -23,9 +23,8 @@ pub(super) struct WarmArgs {
     /// Number of threads that compile [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Accept operations of unknown dialects
-    #[arg(long)]
-    allow_unregistered_dialect: bool,
+    #[command(flatten)]
+    code: CodeFlags,
 }
 
 /// Compiles the kernels of a manifest.
@@ -61,9 +60,8 @@ pub(super) fn warm(
                 );
             };
             let source = session.read_source(&named.to_string_lossy())?;
-            let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
-            let texts: Vec<String> =
-                units(session, &source, &module, &target)?.into_iter().map(|unit| unit.request.ir).collect();
+            let units = args.code.units(session, &source, target.clone())?;
+            let texts: Vec<String> = units.into_iter().map(|unit| unit.request.ir).collect();
             let done = cache.prefetch(&KernelGenerator::new(target), &texts, n_threads);
             session.end_compiling();
             if done.failed != 0 {

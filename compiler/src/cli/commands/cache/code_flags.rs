@@ -1,0 +1,64 @@
+//! The flags of a run that decide which code it compiles, and the requests of that run to the cache.
+
+use clap::Args;
+use warpline_passes::transforms::assume_noalias::mark_entry;
+
+use crate::driver::backends::CodeTarget;
+use crate::driver::default_pipelines::{self, Bounds, PlanLimits};
+use crate::driver::execute::{self, Concurrency, Form, Interface, Request, Unit};
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+
+/// These flags, with the defaults of `run`.
+#[derive(Debug, Args)]
+pub(super) struct CodeFlags {
+    /// Function that the run executes, instead of main or the only one
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Whether code checks bounds and divisions, as in the run
+    #[arg(long, value_enum, default_value_t = Bounds::Trap)]
+    bounds: Bounds,
+    /// Assume that no two arguments of public functions overlap, as in the run
+    #[arg(long)]
+    assume_noalias: bool,
+    /// Find accesses that nothing orders, as in the run
+    #[arg(long)]
+    detect_races: bool,
+    #[command(flatten)]
+    limits: PlanLimits,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+}
+
+impl CodeFlags {
+    /// Returns the requests to the cache of a run of this program on a device with this target.
+    pub(super) fn units(
+        &self,
+        session: &mut Session,
+        source: &SourceFile,
+        target: CodeTarget,
+    ) -> Result<Vec<Unit>, Stop> {
+        let mut module = default_pipelines::read_program(session, source, self.allow_unregistered_dialect)?;
+        if self.assume_noalias {
+            default_pipelines::run_pipeline(session, source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
+        }
+        // A module without a function to run has the kernels for any caller.
+        let entry = match Interface::entry_of(&module, self.entry.as_deref()) {
+            Ok(entry) => {
+                mark_entry(&mut module, entry);
+                entry
+            }
+            Err(message) if self.entry.is_some() => return Err(session.fail(Exit::Usage, message)),
+            Err(_) => module.root(),
+        };
+        let interface = Interface::uncalled(entry);
+        let request = Request {
+            concurrency: Concurrency { detects_races: self.detect_races, adversary: None },
+            limits: self.limits,
+            traps: self.bounds == Bounds::Trap,
+            ..Request::new(source, &module, &interface, &[])
+        };
+        let has_own_memory = target.backend.name() != CodeTarget::of_this_machine().backend.name();
+        execute::units(session, &request, &Form { target, logs: request.logs(), has_own_memory })
+    }
+}
