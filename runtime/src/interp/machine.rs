@@ -270,8 +270,8 @@ impl<'m> Machine<'m> {
                 return Ok(Next::Go(*head));
             }
             Instr::Affine { expr, dst } => {
-                let value = scalars::affine(expr, regs)?;
-                set(regs, *dst, scalars::index_cell(value));
+                let value = scalars::affine(expr, regs, maker)?;
+                set(regs, *dst, value);
             }
             Instr::Load { view: source, indices, dst } => {
                 let (source, number) = element(regs, *source, indices)?;
@@ -333,8 +333,8 @@ impl<'m> Machine<'m> {
                 return Ok(Next::Go(chosen(cases, value).unwrap_or(*default)));
             }
             Instr::AffineExtreme { exprs, is_max, dst } => {
-                let value = scalars::extreme(exprs, *is_max, regs)?;
-                set(regs, *dst, scalars::index_cell(value));
+                let value = scalars::extreme(exprs, *is_max, regs, self.maker(op))?;
+                set(regs, *dst, value);
             }
             Instr::AffineTest { set: test, operands, dst } => {
                 let inside = scalars::is_inside(test, operands, regs)?;
@@ -344,8 +344,8 @@ impl<'m> Machine<'m> {
                 scalars::delinearize(*value, basis, results, regs)?;
             }
             Instr::Linearize { digits, basis, is_disjoint, dst } => {
-                let value = scalars::linearize(digits, basis, *is_disjoint, regs)?;
-                set(regs, *dst, scalars::index_cell(value));
+                let value = scalars::linearize(digits, basis, *is_disjoint, regs, self.maker(op))?;
+                set(regs, *dst, value);
             }
             Instr::Combine { kind, element, value, dst } => {
                 let (old, new) = (cell(regs, *dst)?.clone(), cell(regs, *value)?.clone());

@@ -28,6 +28,8 @@ pub(super) enum PoisonCause {
     Shift,
     /// A float that does not fit an integer type.
     Conversion,
+    /// An affine expression that overflows.
+    Affine,
 }
 
 impl PoisonCause {
@@ -52,6 +54,7 @@ impl PoisonCause {
             Self::Position => "the position is outside of the vector",
             Self::Shift => Undefined::ShiftTooFar.reason(),
             Self::Conversion => Undefined::ConversionOutOfRange.reason(),
+            Self::Affine => "the affine expression overflows",
         }
     }
 }

@@ -6,7 +6,7 @@ use super::machine::{cell, no_value, set};
 use super::poison::{Poison, PoisonCause, PoisonFlags};
 use std::rc::Rc;
 use warpline_ir::scalar::{self, ScalarOp, Undefined};
-use warpline_ir::{IntegerSet, Op};
+use warpline_ir::{BinaryOp, Expr, IntegerSet, Op};
 
 /// Returns the bits of a scalar, which must not be poison.
 #[inline]
@@ -57,6 +57,14 @@ impl Maker {
         match PoisonCause::of(reason) {
             Some(cause) => self.poison(cause),
             None => Err(reason.into()),
+        }
+    }
+
+    /// Returns the number of an affine expression; poison if it overflowed.
+    fn without_overflow(self, number: Option<i64>) -> Result<Index> {
+        match number {
+            Some(number) => Ok(Ok(number)),
+            None => Ok(self.poison(PoisonCause::Affine)?.map(u64::cast_signed)),
         }
     }
 
@@ -272,29 +280,67 @@ pub(super) fn advance(iv: u64, step: u64, LoopRange { width, is_signed }: LoopRa
     (scalar::signed(bits, width) == next).then_some(bits)
 }
 
-/// Returns the value of an affine expression.
-pub(super) fn affine(expr: &AffineExpr, regs: &[Cell]) -> Result<i64> {
-    let value = match expr {
+/// A number, or poison.
+type Index = std::result::Result<i64, Poison>;
+
+/// Returns an index, or poison.
+fn index(regs: &[Cell], reg: Reg) -> Result<Index> {
+    Ok(cell(regs, reg)?.lane(0)?.map(u64::cast_signed))
+}
+
+/// Returns the value of an affine expression; poison if a part is, or if it overflows.
+pub(super) fn affine(expr: &AffineExpr, regs: &[Cell], maker: Maker) -> Result<Cell> {
+    Ok(affine_index(expr, regs, maker)?.map_or_else(Cell::Poison, index_cell))
+}
+
+fn affine_index(expr: &AffineExpr, regs: &[Cell], maker: Maker) -> Result<Index> {
+    match expr {
         AffineExpr::Linear(terms, constant) => {
             let mut sum = Some(*constant);
             for (reg, factor) in terms {
-                let term = bits(regs, *reg)?.cast_signed().checked_mul(*factor);
-                sum = sum.zip(term).and_then(|(sum, term)| sum.checked_add(term));
+                match index(regs, *reg)? {
+                    Ok(term) => {
+                        let term = term.checked_mul(*factor);
+                        sum = sum.zip(term).and_then(|(sum, term)| sum.checked_add(term));
+                    }
+                    Err(poison) => return Ok(Err(poison)),
+                }
             }
-            sum
+            maker.without_overflow(sum)
         }
         AffineExpr::Tree(expr, dims, symbols) => {
-            expr.evaluate(&indices(regs, dims)?, &indices(regs, symbols)?)
+            let all = |which: &[Reg]| which.iter().map(|reg| index(regs, *reg)).collect::<Result<Vec<_>>>();
+            evaluate(expr, &all(dims)?, &all(symbols)?, maker)
         }
-    };
-    value.ok_or_else(|| "the affine expression overflows or has a divisor that is not positive".into())
+    }
 }
 
-/// Returns the maximum or minimum of affine expressions.
-pub(super) fn extreme(exprs: &[AffineExpr], is_max: bool, regs: &[Cell]) -> Result<i64> {
-    let values = exprs.iter().map(|expr| affine(expr, regs)).collect::<Result<Vec<_>>>()?;
+fn evaluate(expr: &Expr, dims: &[Index], symbols: &[Index], maker: Maker) -> Result<Index> {
+    let (op, a, b) = match expr {
+        Expr::Dim(number) => return Ok(dims[*number as usize]),
+        Expr::Symbol(number) => return Ok(symbols[*number as usize]),
+        Expr::Constant(number) => return Ok(Ok(*number)),
+        Expr::Binary(op, a, b) => (op, a, b),
+    };
+    let (a, b) = (evaluate(a, dims, symbols, maker)?, evaluate(b, dims, symbols, maker)?);
+    match (op, a, b) {
+        (BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, _, Ok(..=0)) => {
+            Err("the affine expression overflows or has a divisor that is not positive".into())
+        }
+        (_, Ok(a), Ok(b)) => maker.without_overflow(op.apply(a, b)),
+        (_, Err(poison), _) | (_, _, Err(poison)) => Ok(Err(poison)),
+    }
+}
+
+/// Returns the maximum or minimum of affine expressions; poison if one of them is.
+pub(super) fn extreme(exprs: &[AffineExpr], is_max: bool, regs: &[Cell], maker: Maker) -> Result<Cell> {
+    let values = exprs.iter().map(|expr| affine_index(expr, regs, maker)).collect::<Result<Vec<_>>>()?;
+    let values = match values.into_iter().collect::<std::result::Result<Vec<_>, _>>() {
+        Ok(values) => values,
+        Err(poison) => return Ok(Cell::Poison(poison)),
+    };
     let found = if is_max { values.iter().max() } else { values.iter().min() };
-    found.copied().ok_or_else(|| "the map has no result".into())
+    found.copied().map(index_cell).ok_or_else(|| "the map has no result".into())
 }
 
 /// Whether values satisfy an integer set.
@@ -306,7 +352,15 @@ pub(super) fn is_inside(set: &IntegerSet, operands: &[Reg], regs: &[Cell]) -> Re
 /// Splits a linear index into indices for a mixed-radix basis. The first index has no bound if the basis has
 /// one number less.
 pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &mut [Cell]) -> Result<()> {
-    let mut rest = bits(regs, value)?.cast_signed();
+    let mut rest = match index(regs, value)? {
+        Ok(number) => number,
+        Err(poison) => {
+            for reg in results {
+                set(regs, *reg, Cell::Poison(poison));
+            }
+            return Ok(());
+        }
+    };
     let basis = numbers(basis, regs)?;
     let n_inner = results.len().saturating_sub(1);
     let inner = &basis[basis.len().saturating_sub(n_inner)..];
@@ -327,8 +381,19 @@ pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &
 
 /// Combines indices into a linear index. The outer bound of the basis, if there is one, is used only if the
 /// indices are declared to be disjoint.
-pub(super) fn linearize(digits: &[Reg], basis: &[Number], is_disjoint: bool, regs: &[Cell]) -> Result<i64> {
-    let (digits, basis) = (indices(regs, digits)?, numbers(basis, regs)?);
+pub(super) fn linearize(
+    digits: &[Reg],
+    basis: &[Number],
+    is_disjoint: bool,
+    regs: &[Cell],
+    maker: Maker,
+) -> Result<Cell> {
+    let digits = digits.iter().map(|reg| index(regs, *reg)).collect::<Result<Vec<_>>>()?;
+    let digits = match digits.into_iter().collect::<std::result::Result<Vec<_>, _>>() {
+        Ok(digits) => digits,
+        Err(poison) => return Ok(Cell::Poison(poison)),
+    };
+    let basis = numbers(basis, regs)?;
     if is_disjoint {
         check_disjoint(&digits, &basis)?;
     }
@@ -338,7 +403,7 @@ pub(super) fn linearize(digits: &[Reg], basis: &[Number], is_disjoint: bool, reg
     for (digit, size) in digits.iter().skip(1).zip(inner) {
         value = value.and_then(|value| value.checked_mul(*size)?.checked_add(*digit));
     }
-    value.ok_or_else(|| "the number of these digits overflows".into())
+    Ok(maker.without_overflow(value)?.map_or_else(Cell::Poison, index_cell))
 }
 
 /// Checks that each index is in its range; the first one may be negative.

@@ -229,8 +229,12 @@ impl Machine<'_> {
                 Ok(())
             }
             VectorStep::CreateMask { sizes, shape, target } => {
-                let sizes = indices(regs, sizes)?;
-                target.write(regs, mask(&sizes, shape).into_iter().map(|is_on| Ok(u64::from(is_on))));
+                let lane = |reg: &Reg| cell(regs, *reg)?.lane(0);
+                let sizes = sizes.iter().map(lane).collect::<Result<Vec<Lane>>>()?;
+                let poison = sizes.iter().find_map(|size| size.err());
+                let sizes: Vec<i64> = sizes.into_iter().flatten().map(u64::cast_signed).collect();
+                let lanes = mask(&sizes, shape).into_iter();
+                target.write(regs, lanes.map(|is_on| poison.map_or(Ok(u64::from(is_on)), Err)));
                 Ok(())
             }
             VectorStep::Reduce(reduction) => reduce(reduction, regs),

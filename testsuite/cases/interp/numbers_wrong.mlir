@@ -170,4 +170,5 @@ func.func @main(%digit: index {warpline.input = "9223372036854775807"}) -> index
   return %n : index
 }
 
-// OUT: numbers_wrong.mlir:3:8: error[E0501]: the number of these digits overflows
+// OUT: numbers_wrong.mlir:4:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:3:8: note: produced here: the affine expression overflows

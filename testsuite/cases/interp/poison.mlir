@@ -101,3 +101,40 @@ func.func @main(%x: memref<4xf32> {warpline.input = "1,nan,3,1e30"}, %y: memref<
 // OUT: poison.mlir:11:10: error[E0501]: the float does not fit the integer type, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: poison.mlir:8:3: note: launched here
 // OUT: exit: 1
+// -----
+
+// Affine expressions of poison, and those that overflow, are poison.
+func.func @main(%x: index {warpline.input = "1"}, %n: index {warpline.input = "64"}) -> index {
+  %c7 = arith.constant 7 : index
+  %most = arith.constant 9223372036854775807 : index
+  %s = arith.shli %x, %n : index
+  %a = affine.apply affine_map<(d0) -> (d0 + 1)>(%s)
+  %m = affine.min affine_map<(d0)[s0] -> (d0 mod s0, 5)>(%a)[%c7]
+  %d:2 = affine.delinearize_index %m into (4, 5) : index, index
+  %l = affine.linearize_index [%d#0, %x] by (4, 5) : index
+  %o = affine.apply affine_map<(d0) -> (d0 * 4)>(%most)
+  %both = arith.addi %l, %o : index
+  %is_far = arith.cmpi ult, %n, %c7 : index
+  %r = arith.select %is_far, %both, %c7 : index
+  return %r : index
+}
+
+// OUT: result 0: index = 7
+// OUT: result 0: index = 7
+// OUT: stderr:
+// OUT: poison.mlir:6:8: error[E0501]: shift by the width of the type or more
+// OUT: exit: 1
+// -----
+
+// A mask of poison that nothing uses.
+func.func @main(%x: index {warpline.input = "1"}, %n: index {warpline.input = "64"}) -> index {
+  %s = arith.shli %x, %n : index
+  %mask = vector.create_mask %s : vector<4xi1>
+  return %x : index
+}
+
+// OUT: result 0: index = 1
+// OUT: result 0: index = 1
+// OUT: stderr:
+// OUT: poison.mlir:4:8: error[E0501]: shift by the width of the type or more
+// OUT: exit: 1
