@@ -99,7 +99,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = Changed::No;
     let mut failed = None;
     for table in device_modules(cx.module) {
-        let kernels = kernels_in(cx.module, table);
+        erase_shaped(cx.module, table);
+        let kernels = kernels(cx.module, table);
         if kernels.is_empty() {
             continue;
         }
@@ -118,11 +119,16 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     failed.map_or(Ok(changed), Err)
 }
 
-/// Returns the kernels of a `gpu.module` that have no function yet.
-fn kernels_in(module: &Module, table: Op) -> Vec<Op> {
-    let mut found = kernels(module, table);
-    found.retain(|kernel| module.attr(*kernel, SHAPED).is_none());
-    found
+/// Erases the functions of kernels that were shaped before: what later passes did with them cannot be done twice.
+fn erase_shaped(module: &mut Module, table: Op) {
+    for kernel in kernels(module, table) {
+        let path = module.attr(kernel, SHAPED).and_then(|path| module.attr_symbol(path));
+        let shaped = path.and_then(|path| module.resolve_symbol(kernel, path));
+        if let Some(shaped) = shaped.filter(|shaped| *shaped != kernel) {
+            module.erase(shaped);
+        }
+        module.remove_attr(kernel, SHAPED);
+    }
 }
 
 /// Builds the function of one kernel from a copy of it, which is consumed.
