@@ -23,7 +23,9 @@ pub(crate) use upper::Path;
 pub(crate) use views::PROVED;
 use warpline_ir::def::{Reach, Requirement};
 use warpline_ir::dialect::linalg::Structured;
-use warpline_ir::{AffineMap, AttrKind, BinaryOp, DYNAMIC, Expr, Module, Op, OpRef, Value};
+use warpline_ir::{
+    AffineMap, AttrKind, BinaryOp, DYNAMIC, DenseData, Expr, Module, Op, OpRef, TypeKind, Value,
+};
 
 /// The attribute of a division of an affine expression, whose divisor must be positive, if that is not known.
 pub(crate) const AFFINE: &str = "warpline.affine";
@@ -238,28 +240,49 @@ pub(crate) fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand>
     all
 }
 
+/// Returns the two operands of an operation on integers, or on vectors of them whose number is known, and the numbers that
+/// an element can be.
+fn integers(module: &Module, op: Op) -> Option<([Value; 2], Range)> {
+    let &[a, b] = module.operands(op) else { return None };
+    let ty = module.type_of(b);
+    let is_fixed = match module.type_kind(ty) {
+        TypeKind::Vector(_, scalable, _) => !scalable.contains(&true),
+        _ => module.shape(ty).is_none(),
+    };
+    let limits = Range::of_type(module, module.element_type(ty)).filter(|_| is_fixed)?;
+    Some(([a, b], limits))
+}
+
 /// Returns the demand of the divisor of an integer division, which comes from an affine expression or not.
 fn divisor(module: &Module, op: Op) -> Vec<Demand> {
-    let &[_, divisor] = module.operands(op) else { return Vec::new() };
-    if Range::of_type(module, module.type_of(divisor)).is_none() {
-        return Vec::new();
-    }
+    let Some(([_, divisor], _)) = integers(module, op) else { return Vec::new() };
     let is_affine = module.attr(op, AFFINE).is_some();
     vec![if is_affine { Demand::PositiveDivisor(divisor) } else { Demand::Divisor(divisor) }]
 }
 
 /// Returns the demand that a signed quotient fits its type; a positive divisor is no concern.
 fn quotient(module: &Module, op: Op) -> Vec<Demand> {
-    let &[dividend, divisor] = module.operands(op) else { return Vec::new() };
-    let limits =
-        Range::of_type(module, module.type_of(divisor)).filter(|_| module.attr(op, AFFINE).is_none());
-    limits.map(|limits| Demand::Quotient(dividend, divisor, limits.min)).into_iter().collect()
+    let found = integers(module, op).filter(|_| module.attr(op, AFFINE).is_none());
+    let demand =
+        |([dividend, divisor], limits): ([Value; 2], Range)| Demand::Quotient(dividend, divisor, limits.min);
+    found.map(demand).into_iter().collect()
 }
 
 fn power(module: &Module, op: Op) -> Vec<Demand> {
-    let &[base, exponent] = module.operands(op) else { return Vec::new() };
-    let is_scalar = Range::of_type(module, module.type_of(base)).is_some();
-    is_scalar.then_some(Demand::Power(base, exponent)).into_iter().collect()
+    integers(module, op).map(|([base, exponent], _)| Demand::Power(base, exponent)).into_iter().collect()
+}
+
+/// Whether each element of a constant is a number that fulfils a condition.
+fn is_constant_of(module: &Module, value: Value, holds: impl Fn(i64) -> bool) -> bool {
+    let Some(AttrKind::Dense(ty, data)) = module.constant_of(value).map(|attr| module.attr_kind(attr)) else {
+        return false;
+    };
+    let width = module.bit_width(module.element_type(*ty)).unwrap_or(64);
+    let all = match data {
+        DenseData::Splat(bits) => std::slice::from_ref(bits),
+        DenseData::Elements(all) => &all[..],
+    };
+    all.iter().all(|bits| holds(warpline_ir::scalar::signed(*bits, width)))
 }
 
 fn dimension(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
@@ -407,6 +430,24 @@ pub(crate) fn is_proved_by_sums(module: &Module, ranges: &Ranges, demand: &Deman
     size.known.is_some_and(|n| Sums::new(module, ranges).are_within(index, count, n))
 }
 
+/// Whether what an integer division or power demands always holds.
+fn is_division_proved(module: &Module, ranges: &dyn KnownRanges, demand: &Demand) -> bool {
+    let is_never = |number: i64, value: Value| {
+        !Range::point(number).meets(ranges.of(value)) || is_constant_of(module, value, |n| n != number)
+    };
+    match demand {
+        Demand::Divisor(divisor) => is_never(0, *divisor),
+        Demand::Quotient(dividend, divisor, least) => is_never(*least, *dividend) || is_never(-1, *divisor),
+        Demand::Power(base, exponent) => {
+            is_never(0, *base)
+                || 0 <= ranges.of(*exponent).min
+                || is_constant_of(module, *exponent, |n| 0 <= n)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a demand always holds.
 pub(crate) fn is_proved(module: &Module, ranges: &dyn KnownRanges, demand: &Demand) -> bool {
     let below = |range: Range, n: i64| 0 <= range.min && range.max < n;
     match demand {
@@ -416,10 +457,8 @@ pub(crate) fn is_proved(module: &Module, ranges: &dyn KnownRanges, demand: &Dema
             size.known.is_some_and(|n| below(all, n))
         }
         Demand::Dimension(dim, rank) => below(ranges.of(*dim), *rank),
-        Demand::Divisor(divisor) => !Range::point(0).meets(ranges.of(*divisor)),
-        Demand::Quotient(dividend, divisor, least) => {
-            let can_be = |number: i64, value: Value| Range::point(number).meets(ranges.of(value));
-            !can_be(*least, *dividend) || !can_be(-1, *divisor)
+        Demand::Divisor(_) | Demand::Quotient(..) | Demand::Power(..) => {
+            is_division_proved(module, ranges, demand)
         }
         Demand::View(claim, limit) => views::known_elements_of(module, ranges, limit, claim.n_bytes)
             .is_some_and(|n_elements| claim.is_within(ranges, n_elements)),
@@ -428,9 +467,6 @@ pub(crate) fn is_proved(module: &Module, ranges: &dyn KnownRanges, demand: &Dema
         Demand::UnsignedStep(step) => !Range::point(0).meets(ranges.of(*step)),
         Demand::Extent(size) => 0 <= ranges.of(*size).min,
         Demand::PositiveDivisor(divisor) => 0 < ranges.of(*divisor).min,
-        Demand::Power(base, exponent) => {
-            !Range::point(0).meets(ranges.of(*base)) || 0 <= ranges.of(*exponent).min
-        }
         Demand::Position(position, size) => below(ranges.of(*position), *size),
         Demand::Aligned(buffer, alignment) => views::is_aligned(module, *buffer, *alignment),
         Demand::SameSize(_, [a, b]) => {

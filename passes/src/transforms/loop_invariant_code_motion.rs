@@ -20,7 +20,7 @@ use crate::analysis::speculation::{is_speculatable, is_speculatable_once_checked
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::RegionFlow;
-use warpline_ir::{Module, Op, Place, Reported};
+use warpline_ir::{Module, Op, Place, Reported, TypeKind};
 
 /// The `loop-invariant-code-motion` pass.
 pub const PASS: Pass = Pass {
@@ -54,13 +54,23 @@ fn move_out(module: &mut Module, loop_op: Op, moves: fn(&Module, Op) -> bool) ->
     let mut changed = false;
     for block in blocks {
         for op in module.ops_in(block) {
-            if !is_terminator(module, op) && moves(module, op) && is_invariant(module, op, loop_op) {
+            if !is_terminator(module, op)
+                && moves(module, op)
+                && !makes_unranked(module, op)
+                && is_invariant(module, op, loop_op)
+            {
                 module.move_op(op, Place::Before(loop_op));
                 changed = true;
             }
         }
     }
     changed
+}
+
+/// Whether an operation makes a buffer without a rank, which cannot be passed to a kernel that the loop becomes.
+fn makes_unranked(module: &Module, op: Op) -> bool {
+    let is_unranked = |value| matches!(module.type_kind(module.type_of(value)), TypeKind::UnrankedMemRef(..));
+    module.results(op).any(is_unranked)
 }
 
 /// Whether an operation, with all nested operations, uses no value defined in a loop.

@@ -576,7 +576,8 @@ func.func @divisions(%a: i32, %b: i32, %i: index) -> i32 {
 // OUT:     %4 = arith.cmpi ne, %2, %c-2147483648_i32 : i32
 // OUT:     %c-1_i32 = arith.constant -1 : i32
 // OUT:     %5 = arith.cmpi ne, %arg1, %c-1_i32 : i32
-// OUT:     %6 = arith.ori %4, %5 : i1
+// OUT:     %true = arith.constant true
+// OUT:     %6 = arith.select %5, %true, %4 : i1
 // OUT:     cf.assert %6, "arith.divsi: the quotient of the least value and -1 does not fit its type, line 7" {rt.check = "the quotient of the least value and -1 does not fit its type"}
 // OUT:     %7 = arith.divsi %2, %arg1 : i32
 // OUT:     return %7 : i32

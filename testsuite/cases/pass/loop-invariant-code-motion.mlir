@@ -95,3 +95,44 @@ func.func @nest(%n: index, %a: i32, %b: i32, %m: memref<?xi32>, %c: i1) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A division of a vector stays in a loop that may have no iteration, unless its divisor is a constant without zeros. So
+// does a view at a position of the run. Poison moves.
+func.func @maybe_never(%n: index, %v: vector<4xi32>, %m: memref<8xf32>, %o: index) -> vector<4xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %thirds = arith.constant dense<[3, 5, 7, 9]> : vector<4xi32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%all = %v) -> vector<4xi32> {
+    %a = arith.divui %v, %thirds : vector<4xi32>
+    %b = arith.divui %a, %v : vector<4xi32>
+    %s = arith.shli %b, %v : vector<4xi32>
+    %t = arith.shli %v, %v : vector<4xi32>
+    %sum = arith.addi %s, %t : vector<4xi32>
+    %part = memref.subview %m[%o] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %x = memref.load %part[%c0] : memref<4xf32, strided<[1], offset: ?>>
+    memref.store %x, %m[%i] : memref<8xf32>
+    scf.yield %sum : vector<4xi32>
+  }
+  return %r : vector<4xi32>
+}
+
+// OUT: module {
+// OUT:   func.func @maybe_never(%arg0: index, %arg1: vector<4xi32>, %arg2: memref<8xf32>, %arg3: index) -> vector<4xi32> {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %cst = arith.constant dense<[3, 5, 7, 9]> : vector<4xi32>
+// OUT:     %0 = arith.divui %arg1, %cst : vector<4xi32>
+// OUT:     %1 = arith.shli %arg1, %arg1 : vector<4xi32>
+// OUT:     %2 = scf.for %arg4 = %c0 to %arg0 step %c1 iter_args(%arg5 = %arg1) -> (vector<4xi32>) {
+// OUT:       %3 = arith.divui %0, %arg1 : vector<4xi32>
+// OUT:       %4 = arith.shli %3, %arg1 : vector<4xi32>
+// OUT:       %5 = arith.addi %4, %1 : vector<4xi32>
+// OUT:       %subview = memref.subview %arg2[%arg3] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:       %6 = memref.load %subview[%c0] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:       memref.store %6, %arg2[%arg4] : memref<8xf32>
+// OUT:       scf.yield %5 : vector<4xi32>
+// OUT:     }
+// OUT:     return %2 : vector<4xi32>
+// OUT:   }
+// OUT: }

@@ -105,7 +105,7 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
         }
         Demand::Power(base, exponent) => {
             let (is_inverse, is_natural) = (at.is_not(*base, 0), at.is_natural(*exponent));
-            at.0.binary(Arith::OrI, is_inverse, is_natural)
+            at.either(is_inverse, is_natural)
         }
         Demand::UnsignedStep(step) => at.is_not(*step, 0),
         Demand::Extent(size) => at.is_natural(*size),
@@ -114,6 +114,7 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
             at.compare("ult", position, bound)
         }
     };
+    let holds = at.each(holds);
     at.assert(op, demand, holds, &problem);
 }
 
@@ -234,15 +235,38 @@ impl Checks<'_> {
     }
 
     fn is_not(&mut self, value: Value, number: i64) -> Value {
-        let number = self.0.int(number, self.0.module.type_of(value));
+        let number = self.splat(number, self.0.module.type_of(value));
         self.compare("ne", value, number)
+    }
+
+    /// Builds a disjunction in which poison of the second condition does not matter if the first one holds.
+    fn either(&mut self, first: Value, second: Value) -> Value {
+        let ty = self.0.module.type_of(first);
+        let always = self.splat(1, ty);
+        self.0.value(Arith::Select, &[first, always, second], ty, &[])
+    }
+
+    /// Builds a number, or a vector all of whose elements are this number.
+    pub(super) fn splat(&mut self, number: i64, ty: Type) -> Value {
+        let element = self.0.module.element_type(ty);
+        let number = self.0.int(number, element);
+        if element == ty { number } else { self.0.value(Vector::Broadcast, &[number], ty, &[]) }
+    }
+
+    /// Builds the condition that all elements of a condition hold.
+    fn each(&mut self, condition: Value) -> Value {
+        if self.0.module.type_of(condition) == Type::I1 {
+            return condition;
+        }
+        let line = self.in_line(condition);
+        self.reduce("and", line)
     }
 
     /// Builds the condition that the quotient is not that of the least number and -1.
     fn fits(&mut self, dividend: Value, divisor: Value, least: i64) -> Value {
         let is_other = self.is_not(dividend, least);
         let is_plain = self.is_not(divisor, -1);
-        self.0.binary(Arith::OrI, is_other, is_plain)
+        self.either(is_plain, is_other)
     }
 
     pub(super) fn number(&mut self, number: Number) -> Value {

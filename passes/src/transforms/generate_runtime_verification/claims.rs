@@ -438,7 +438,7 @@ impl Checks<'_> {
 
     /// Builds the condition that a number is not negative.
     pub(super) fn is_natural(&mut self, value: Value) -> Value {
-        let zero = self.0.int(0, self.0.module.type_of(value));
+        let zero = self.splat(0, self.0.module.type_of(value));
         self.compare("sge", value, zero)
     }
 
