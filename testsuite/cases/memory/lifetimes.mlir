@@ -210,3 +210,31 @@ func.func @main(%is_late: i1 {warpline.input = "1"}) -> f32 {
 // OUT: lifetimes.mlir:8:12: note: the buffer was allocated here
 // OUT: lifetimes.mlir:13:5: note: it was freed here
 // OUT: exit: 1
+// -----
+
+// Wrong: a called function frees a buffer that it knows by a name without a rank, on a path that the run takes.
+func.func private @free(%u: memref<*xf32>, %early: i1) {
+  scf.if %early {
+    memref.dealloc %u : memref<*xf32>
+  }
+  return
+}
+func.func @main(%early: i1 {warpline.input = "1"}) -> f32 {
+  %c0 = arith.constant 0 : index
+  %k = arith.constant 2.0 : f32
+  %m = memref.alloc() : memref<4xf32>
+  memref.store %k, %m[%c0] : memref<4xf32>
+  %u = memref.cast %m : memref<4xf32> to memref<*xf32>
+  call @free(%u, %early) : (memref<*xf32>, i1) -> ()
+  %x = memref.load %m[%c0] : memref<4xf32>
+  return %x : f32
+}
+
+// OUT: stderr:
+// OUT: lifetimes.mlir:16:8: error[E0501]: use of a buffer after it was freed
+// OUT: exit: 1
+// OUT: stderr:
+// OUT: lifetimes.mlir:16:8: error[E0501]: use of a buffer after it was freed
+// OUT: lifetimes.mlir:12:8: note: the buffer was allocated here
+// OUT: lifetimes.mlir:5:5: note: it was freed here
+// OUT: exit: 1

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::def::DeviceWork;
 use warpline_ir::def::Effect;
-use warpline_ir::{Block, Func, Gpu, MemRef, Module, Op, OpKind, Use, Value};
+use warpline_ir::{Block, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Use, Value};
 
 /// For each operation, the buffers whose memory it uses although it may be freed.
 pub(super) type Suspects = FxHashMap<Op, Vec<Value>>;
@@ -122,7 +122,7 @@ impl Search<'_> {
             for (index, operand) in module.operands(op).to_vec().into_iter().enumerate() {
                 // The effects of a function that is still being analysed, by recursion, are not known.
                 let may_free = known.as_ref().is_none_or(|freed| freed.get(index) == Some(&true));
-                if may_free && is_buffer(module, operand) {
+                if may_free && is_memory(module, operand) {
                     frees.add(op, self.aliases.of(module, operand));
                 }
             }
@@ -141,7 +141,7 @@ impl Search<'_> {
                 Root::Any => true,
                 Root::Alloc(_) | Root::Global(_) | Root::Elsewhere => false,
             };
-            is_buffer(module, *arg) && frees.all.iter().any(|free| free.region.roots.iter().any(is_it))
+            is_memory(module, *arg) && frees.all.iter().any(|free| free.region.roots.iter().any(is_it))
         };
         module.args(body).iter().map(is_freed).collect()
     }
@@ -248,6 +248,11 @@ impl Search<'_> {
 
 fn is_buffer(module: &Module, value: Value) -> bool {
     module.is_memref(module.type_of(value))
+}
+
+/// Whether a value is a buffer, with a rank or without.
+fn is_memory(module: &Module, value: Value) -> bool {
+    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 /// Returns the buffer that a value is, or that was cast to it, which has no rank.
