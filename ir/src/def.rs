@@ -9,7 +9,7 @@ mod version;
 
 pub use constraint::{AttrConstraint, TypeSet, types};
 pub(crate) use constraint::{flags_text, foreign_words};
-pub use meaning::{DeviceWork, Reach, RegionFlow, Requirement, Scope, View};
+pub use meaning::{Cost, DeviceWork, Reach, RegionFlow, Requirement, Scope, View};
 pub use op_def::{
     Arity, AttrSlot, Blocks, Code, Directive, DirectiveRead, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait,
     Traits, TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional,

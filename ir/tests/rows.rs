@@ -1,7 +1,7 @@
 //! Tests the invariants of every row of the dialect tables.
 
 use std::collections::BTreeSet;
-use warpline_ir::def::{RegionFlow, Requirement, Trait};
+use warpline_ir::def::{Cost, RegionFlow, Requirement, Trait};
 use warpline_ir::dialect::OpKind;
 use warpline_ir::format::pattern;
 use warpline_ir::scalar::{Undefined, evaluate};
@@ -121,5 +121,30 @@ fn rows_of_scf_and_affine_say_how_control_flows() {
         let Some(def) = kind.def() else { continue };
         let is_control = matches!(kind, OpKind::Scf(_) | OpKind::Affine(_)) && !def.has(Trait::Terminator);
         assert!(!is_control || def.regions.is_empty() || def.flow.is_some(), "{}", kind.name());
+    }
+}
+
+#[test]
+fn costs_are_those_of_the_classes() {
+    let cost = |name: &str| {
+        let kind = OpKind::all().find(|kind| kind.name() == name).expect("the operation exists");
+        kind.def().expect("it has a row").cost_class()
+    };
+    let classes = [
+        ("arith.addi", Cost::Plain),
+        ("arith.constant", Cost::Free),
+        ("arith.remui", Cost::Division),
+        ("gpu.thread_id", Cost::Free),
+        ("math.exp", Cost::Function),
+        ("math.sincos", Cost::Function),
+        ("math.fma", Cost::Plain),
+        ("memref.load", Cost::Memory),
+        ("memref.subview", Cost::Free),
+        ("scf.for", Cost::Free),
+        ("vector.gather", Cost::Memory),
+        ("vector.shuffle", Cost::Plain),
+    ];
+    for (name, class) in classes {
+        assert_eq!(cost(name), class, "{name}");
     }
 }

@@ -136,3 +136,32 @@ pub enum Scope {
     /// A thread alone.
     Thread,
 }
+
+/// The class of what an operation costs a thread of a kernel, as the scheduler estimates it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Nothing: it has no code of its own.
+    Free,
+    /// An addition.
+    Plain,
+    /// A branch.
+    Branch,
+    /// An access of memory, or an exchange among lanes.
+    Memory,
+    /// A square root.
+    Root,
+    /// A division.
+    Division,
+    /// A polynomial, as for a function.
+    Function,
+    /// An atomic update.
+    Atomic,
+    /// A barrier.
+    Barrier,
+    /// Two polynomials, as for a power.
+    Power,
+    /// A reduction over a subgroup or a block.
+    Reduction,
+    /// A product of matrices.
+    Matrix,
+}

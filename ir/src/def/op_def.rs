@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::constraint::{AttrConstraint, TypeSet};
-use crate::def::meaning::{DeviceWork, Reach, RegionFlow, Requirement, Scope, View};
+use crate::def::meaning::{Cost, DeviceWork, Reach, RegionFlow, Requirement, Scope, View};
 use crate::def::version::{Feature, MlirVersion, Outside, Spelling, Versions};
 use crate::diagnostics::Reported;
 use crate::dialect::OpKind;
@@ -390,6 +390,8 @@ pub struct OpDef {
     pub work: Option<DeviceWork>,
     /// The threads for which its result is the same, if that is an id or a size of a launch.
     pub scope: Option<Scope>,
+    /// What it costs a thread, if [`OpDef::cost_class`] does not say it.
+    pub cost: Option<Cost>,
     /// What it requires of its operands.
     pub requires: &'static [Requirement],
 }
@@ -437,7 +439,32 @@ impl OpDef {
             flow: None,
             work: None,
             scope: None,
+            cost: None,
             requires: &[],
+        }
+    }
+
+    /// Sets what it costs a thread.
+    pub const fn cost(mut self, cost: Cost) -> Self {
+        self.cost = Some(cost);
+        self
+    }
+
+    /// Returns what it costs a thread: what the row says; else nothing for views, constants, ids, terminators and what has
+    /// regions, an access for what reads or writes memory, and an addition for what computes.
+    pub fn cost_class(&self) -> Cost {
+        let accesses = |slot: &Slot| matches!(slot.effect, Some(Effect::Read | Effect::Write));
+        let is_free = self.view.is_some()
+            || self.scope.is_some()
+            || self.has(Trait::ConstantLike)
+            || self.has(Trait::Terminator)
+            || !self.regions.is_empty();
+        match self.cost {
+            Some(cost) => cost,
+            None if is_free => Cost::Free,
+            None if self.operands.iter().any(accesses) => Cost::Memory,
+            None if self.has(Trait::Pure) => Cost::Plain,
+            None => Cost::Free,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::attrs::AttrKind;
 use crate::def::{
-    AttrConstraint, Effect, MlirVersion, OpDef, RegionFlow, Requirement, Trait, TypeSet, any_number,
+    AttrConstraint, Cost, Effect, MlirVersion, OpDef, RegionFlow, Requirement, Trait, TypeSet, any_number,
     default_attr, one, required_attr, types,
 };
 use crate::dialect::OpKind;
@@ -105,7 +105,7 @@ dialect! {
             .attrs(&[required_attr("map", AttrConstraint::Map)])
             .code(access::VECTOR_STORE_SYNTAX).verify(access::verify_vector_store).features(features::OPERANDS),
         /// Hints that an element will be read or written soon.
-        Prefetch = OpDef::new("prefetch")
+        Prefetch = OpDef::new("prefetch").cost(Cost::Free)
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
                 required_attr("localityHint", AttrConstraint::Int(Type::I32)),
@@ -113,7 +113,7 @@ dialect! {
             .code(access::PREFETCH_SYNTAX).verify(access::verify_prefetch).features(features::OPERANDS),
         /// Splits an index into its digits in a mixed-radix basis, most significant first; without an outer
         /// bound the first digit is unbounded.
-        DelinearizeIndex = OpDef::new("delinearize_index").requires(&[Requirement::AffineDivisors]).features(linearize::FEATURES)
+        DelinearizeIndex = OpDef::new("delinearize_index").cost(Cost::Division).requires(&[Requirement::AffineDivisors]).features(linearize::FEATURES)
             .operands(&[one("linear_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[any_number("multi_index", &types::INDEX)])
             .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64))])

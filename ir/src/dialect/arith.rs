@@ -1,7 +1,7 @@
 //! The arith dialect: integer and float arithmetic on scalars, vectors and tensors.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, MlirVersion, OpDef, Requirement, Trait, default_attr, one, optional_attr,
+    AttrConstraint, AttrSlot, Cost, MlirVersion, OpDef, Requirement, Trait, default_attr, one, optional_attr,
     required_attr, same_type, types,
 };
 use crate::op::OpRef;
@@ -102,19 +102,19 @@ dialect! {
         /// Both halves of the product of unsigned integers.
         MulUIExtended = extended_row!("mului_extended"),
         /// Signed division rounded toward zero; undefined for a zero divisor and for the least value by -1.
-        DivSI = int_exact("divsi").requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::divsi),
+        DivSI = int_exact("divsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::divsi),
         /// Unsigned division; undefined for a zero divisor.
-        DivUI = int_exact("divui").requires(&[Requirement::Divisor]).fold(scalar::fold::divui),
+        DivUI = int_exact("divui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::divui),
         /// Signed division rounded up; undefined as `divsi`.
-        CeilDivSI = int_binary("ceildivsi").requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::ceildivsi),
+        CeilDivSI = int_binary("ceildivsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::ceildivsi),
         /// Unsigned division rounded up; undefined for a zero divisor.
-        CeilDivUI = int_binary("ceildivui").requires(&[Requirement::Divisor]).fold(scalar::fold::ceildivui),
+        CeilDivUI = int_binary("ceildivui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::ceildivui),
         /// Signed division rounded down; undefined as `divsi`.
-        FloorDivSI = int_binary("floordivsi").requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::floordivsi),
+        FloorDivSI = int_binary("floordivsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::floordivsi),
         /// Signed remainder with the sign of the dividend; undefined for a zero divisor.
-        RemSI = int_binary("remsi").requires(&[Requirement::Divisor]).fold(scalar::fold::remsi),
+        RemSI = int_binary("remsi").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::remsi),
         /// Unsigned remainder; undefined for a zero divisor.
-        RemUI = int_binary("remui").requires(&[Requirement::Divisor]).fold(scalar::fold::remui),
+        RemUI = int_binary("remui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::remui),
         /// Bitwise and.
         AndI = int_binary("andi").traits(&[Trait::Commutative]).fold(scalar::fold::andi),
         /// Bitwise or.
@@ -142,9 +142,9 @@ dialect! {
         /// Float multiplication, rounded as the sum.
         MulF = rounded_binary("mulf").traits(&[Trait::Commutative]).fold(scalar::fold::mulf),
         /// Float division, rounded as the sum.
-        DivF = rounded_binary("divf").fold(scalar::fold::divf),
+        DivF = rounded_binary("divf").cost(Cost::Division).fold(scalar::fold::divf),
         /// Float remainder with the sign of the dividend.
-        RemF = float_binary("remf").fold(scalar::fold::remf),
+        RemF = float_binary("remf").cost(Cost::Division).fold(scalar::fold::remf),
         /// The maximum; NaN if either operand is, and +0 is greater than -0.
         MaximumF = float_binary("maximumf").traits(&[Trait::Commutative]).fold(scalar::fold::maximumf),
         /// The minimum; NaN if either operand is, and -0 is less than +0.

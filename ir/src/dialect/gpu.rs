@@ -1,7 +1,7 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Blocks, DeviceWork, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Scope,
+    AttrConstraint, Blocks, Cost, DeviceWork, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Scope,
     Spelling, Trait, Versions, any_number, default_attr, derive, one, optional, optional_attr, required_attr,
     same_type, types,
 };
@@ -208,7 +208,7 @@ dialect! {
         /// Synchronizes all threads of a group and makes their memory effects visible to each other: the
         /// threads of the block, unless there is a scope or a named barrier, and all effects, unless there is
         /// a list of memory spaces.
-        Barrier = OpDef::new("barrier").operands(&[optional("namedBarrier", &sets::NAMED_BARRIER)])
+        Barrier = OpDef::new("barrier").cost(Cost::Barrier).operands(&[optional("namedBarrier", &sets::NAMED_BARRIER)])
             .attrs(&[optional_attr("address_spaces", AttrConstraint::Array).since(MlirVersion::V23),
                 optional_attr("scope", AttrConstraint::Enum("gpu.barrier_scope", BARRIER_SCOPES)).since(MlirVersion::V23)])
             .traits(&[Trait::Convergent, Trait::InKernel]).pattern("(`named` `(` $namedBarrier^ `:` type($namedBarrier) `)`)? (`memfence` $address_spaces^)? (custom<scope>^)? attr-dict")
@@ -218,7 +218,7 @@ dialect! {
             .results(&[one("barrier", &sets::NAMED_BARRIER)])
             .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$memberCount attr-dict `:` type($memberCount) `->` type($barrier)"),
         /// Combines a value of all threads of a block by an operation or by a region with two arguments.
-        AllReduce = OpDef::new("all_reduce").operands(&[one("value", &sets::INT_OR_FLOAT)])
+        AllReduce = OpDef::new("all_reduce").cost(Cost::Reduction).operands(&[one("value", &sets::INT_OR_FLOAT)])
             .results(&[one("result", &sets::INT_OR_FLOAT)])
             .attrs(&[optional_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
                 optional_attr("uniform", AttrConstraint::Unit)])
@@ -226,7 +226,7 @@ dialect! {
             .pattern("custom<operation> $value (`uniform` $uniform^)? $body attr-dict `:` functional-type")
             .directives(&[reduce::OPERATION]).verify_regions(reduce::verify_all_reduce),
         /// Combines a value of all lanes of a subgroup, or of clusters of its lanes, by an operation.
-        SubgroupReduce = OpDef::new("subgroup_reduce").operands(&[one("value", &sets::REDUCIBLE)])
+        SubgroupReduce = OpDef::new("subgroup_reduce").cost(Cost::Reduction).operands(&[one("value", &sets::REDUCIBLE)])
             .results(&[one("result", &sets::REDUCIBLE)])
             .attrs(&[required_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
                 optional_attr("uniform", AttrConstraint::Unit),
@@ -236,7 +236,7 @@ dialect! {
             .pattern("$op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type")
             .verify(reduce::verify_subgroup_reduce),
         /// The value of another lane, and whether that lane participated.
-        Shuffle = OpDef::new("shuffle").features(lanes::SHUFFLE_FEATURES)
+        Shuffle = OpDef::new("shuffle").cost(Cost::Memory).features(lanes::SHUFFLE_FEATURES)
             .operands(&[one("value", &sets::REDUCIBLE), one("offset", &sets::I32), one("width", &sets::I32)])
             .results(&[one("shuffleResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("mode", AttrConstraint::Enum("gpu<shuffle_mode ", SHUFFLE_MODES))])
@@ -244,7 +244,7 @@ dialect! {
             .pattern("$mode $value `,` $offset `,` $width attr-dict `:` type($value)")
             .result_names(&["shuffleResult", "valid"]),
         /// The value of the lane at an offset in a cluster of lanes, and whether that lane participated.
-        Rotate = OpDef::new("rotate").since(MlirVersion::V22).operands(&[one("value", &sets::REDUCIBLE)])
+        Rotate = OpDef::new("rotate").cost(Cost::Memory).since(MlirVersion::V22).operands(&[one("value", &sets::REDUCIBLE)])
             .results(&[one("rotateResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I32)),
                 required_attr("width", AttrConstraint::Int(Type::I32))])
@@ -252,7 +252,7 @@ dialect! {
             .pattern("$value `,` custom<rotation> attr-dict `:` type($value)").directives(&[lanes::ROTATION])
             .verify(lanes::verify_rotate).result_names(&["rotateResult", "valid"]),
         /// Broadcasts the value of one lane to all.
-        SubgroupBroadcast = OpDef::new("subgroup_broadcast").since(MlirVersion::V22)
+        SubgroupBroadcast = OpDef::new("subgroup_broadcast").cost(Cost::Memory).since(MlirVersion::V22)
             .operands(&[one("src", &types::ANY), optional("lane", &sets::I32)])
             .results(&[one("result", &types::ANY)])
             .attrs(&[required_attr("broadcast_type", AttrConstraint::Enum("gpu<broadcast ", BROADCASTS))])
@@ -260,10 +260,10 @@ dialect! {
             .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
             .verify(lanes::verify_broadcast),
         /// A mask with one bit per lane: set if its predicate is true.
-        Ballot = OpDef::new("ballot").since(MlirVersion::V23).operands(&[one("predicate", &types::BOOL)])
+        Ballot = OpDef::new("ballot").cost(Cost::Memory).since(MlirVersion::V23).operands(&[one("predicate", &types::BOOL)])
             .results(&[one("result", &sets::INT_OR_FLOAT)]).traits(&[Trait::Convergent, Trait::InKernel]).pattern("$predicate attr-dict `:` type($result)"),
         /// Prints from the device, like `printf` of C.
-        Printf = OpDef::new("printf").operands(&[any_number("args", &sets::PRINTABLE)])
+        Printf = OpDef::new("printf").cost(Cost::Reduction).operands(&[any_number("args", &sets::PRINTABLE)])
             .attrs(&[required_attr("format", AttrConstraint::Str)])
             .pattern("$format attr-dict `` custom<args>").directives(&[lanes::PRINTF_ARGS])
             .spellings(&[Spelling {
@@ -272,12 +272,12 @@ dialect! {
                 has_results: false,
             }]),
         /// The workgroup memory whose size is set by the launch.
-        DynamicSharedMemory = OpDef::new("dynamic_shared_memory").results(&[one("resultMemref", &sets::BYTES)])
+        DynamicSharedMemory = OpDef::new("dynamic_shared_memory").cost(Cost::Free).results(&[one("resultMemref", &sets::BYTES)])
             .traits(&[Trait::Pure, Trait::InKernel]).pattern("attr-dict `:` type($resultMemref)")
             .verify(lanes::verify_dynamic_shared_memory)
             .reach(Reach::Proved),
         /// Loads a matrix fragment, distributed over the lanes of the subgroup.
-        SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix").requires(&[Requirement::Matrix])
+        SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix").cost(Cost::Matrix).requires(&[Requirement::Matrix])
             .operands(&[one("srcMemref", &sets::MMA_BUFFER).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)])
             .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
@@ -285,7 +285,7 @@ dialect! {
             .traits(&[Trait::Convergent, Trait::InKernel]).pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
             .verify(mma::verify_load),
         /// Stores a matrix fragment, distributed over the lanes of the subgroup.
-        SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix").requires(&[Requirement::Matrix])
+        SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix").cost(Cost::Matrix).requires(&[Requirement::Matrix])
             .operands(&[one("src", &sets::MMA), one("dstMemref", &sets::MMA_BUFFER).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
@@ -294,7 +294,7 @@ dialect! {
             .verify(mma::verify_store),
         /// `a * b + c` of matrix fragments of the subgroup. `a_transpose` and `b_transpose` repeat that the factor was
         /// loaded with `transpose`, which names the layout of its fragments on NVIDIA GPUs; they do not transpose it again.
-        SubgroupMmaCompute = OpDef::new("subgroup_mma_compute")
+        SubgroupMmaCompute = OpDef::new("subgroup_mma_compute").cost(Cost::Matrix)
             .operands(&[one("opA", &sets::MMA_FACTOR), one("opB", &sets::MMA_FACTOR), one("opC", &sets::MMA_SUMMAND)])
             .results(&[one("res", &sets::MMA)])
             .attrs(&[optional_attr("a_transpose", AttrConstraint::Unit).outside(Outside::Bare),
@@ -303,23 +303,23 @@ dialect! {
             .pattern("$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)")
             .verify(mma::verify_compute),
         /// A matrix fragment with all elements equal.
-        SubgroupMmaConstantMatrix = OpDef::new("subgroup_mma_constant_matrix")
+        SubgroupMmaConstantMatrix = OpDef::new("subgroup_mma_constant_matrix").cost(Cost::Free)
             .operands(&[one("value", &sets::MMA_CONSTANT)]).results(&[one("res", &sets::MMA)])
             .traits(&[Trait::Pure]).type_rules(&[derive("value", "res", sets::mma_element)])
             .pattern("$value attr-dict `:` type($res)"),
         /// Applies an operation to each element of matrix fragments.
-        SubgroupMmaElementwise = OpDef::new("subgroup_mma_elementwise").operands(&[any_number("args", &sets::MMA)])
+        SubgroupMmaElementwise = OpDef::new("subgroup_mma_elementwise").cost(Cost::Plain).operands(&[any_number("args", &sets::MMA)])
             .results(&[one("res", &sets::MMA)])
             .attrs(&[required_attr("opType", AttrConstraint::Enum("gpu<mma_element_wise ", MMA_ELEMENTWISE))])
             .traits(&[Trait::Pure]).pattern("$opType $args attr-dict `:` functional-type"),
         /// Extracts an element of the part of a matrix fragment in this lane.
-        SubgroupMmaExtractThreadLocal = OpDef::new("subgroup_mma_extract_thread_local").since(MlirVersion::V21)
+        SubgroupMmaExtractThreadLocal = OpDef::new("subgroup_mma_extract_thread_local").cost(Cost::Free).since(MlirVersion::V21)
             .operands(&[one("matrix", &sets::MMA), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::INT_OR_FLOAT)]).traits(&[Trait::Pure])
             .type_rules(&[derive("res", "matrix", sets::mma_element)])
             .pattern("$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)"),
         /// Inserts an element into the part of a matrix fragment in this lane.
-        SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local").since(MlirVersion::V21)
+        SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local").cost(Cost::Free).since(MlirVersion::V21)
             .operands(&[one("value", &sets::INT_OR_FLOAT), one("matrix", &sets::MMA),
                 any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)]).traits(&[Trait::Pure])

@@ -1,7 +1,7 @@
 //! The math dialect: functions on floats, and a few on integers.
 
 use crate::def::{
-    MlirVersion, OpDef, Outside, Requirement, Slot, Trait, one, optional_attr, same_type, types,
+    Cost, MlirVersion, OpDef, Outside, Requirement, Slot, Trait, one, optional_attr, same_type, types,
 };
 use crate::dialect::arith::{ROUNDING, bool_like, fastmath_attr, verify_bool_like};
 use crate::scalar;
@@ -10,13 +10,13 @@ dialect! {
     /// Functions such as `math.exp` on numbers; element by element on vectors.
     Math = "math" {
         /// The absolute value of a float: clears the sign bit.
-        AbsF = unary("absf").fold(scalar::fold::absf),
+        AbsF = unary("absf").cost(Cost::Plain).fold(scalar::fold::absf),
         /// The absolute value of a signed integer; the least value is unchanged.
         AbsI = int_unary("absi").fold(scalar::fold::absi),
         /// The square root, correctly rounded.
-        Sqrt = unary("sqrt").fold(scalar::fold::sqrt),
+        Sqrt = unary("sqrt").cost(Cost::Root).fold(scalar::fold::sqrt),
         /// One divided by the square root.
-        Rsqrt = unary("rsqrt"),
+        Rsqrt = unary("rsqrt").cost(Cost::Root),
         /// The cube root.
         Cbrt = unary("cbrt"),
         /// e to the power of the operand.
@@ -40,7 +40,7 @@ dialect! {
         /// The tangent of an angle in radians.
         Tan = unary("tan").fold(scalar::fold::tan),
         /// The sine and the cosine of an angle in radians.
-        SinCos = OpDef::new("sincos").since(MlirVersion::V22).operands(const { &[one("operand", &types::FLOAT_LIKE)] })
+        SinCos = OpDef::new("sincos").cost(Cost::Function).since(MlirVersion::V22).operands(const { &[one("operand", &types::FLOAT_LIKE)] })
             .results(const { &[one("sin", &types::FLOAT_LIKE), one("cos", &types::FLOAT_LIKE)] })
             .attrs(const { &[fastmath_attr()] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameShape])
@@ -72,21 +72,21 @@ dialect! {
         /// One less the error function.
         Erfc = unary("erfc").since(MlirVersion::V21),
         /// Rounds down to an integer value.
-        Floor = unary("floor").fold(scalar::fold::floor),
+        Floor = unary("floor").cost(Cost::Plain).fold(scalar::fold::floor),
         /// Rounds up to an integer value.
-        Ceil = unary("ceil").fold(scalar::fold::ceil),
+        Ceil = unary("ceil").cost(Cost::Plain).fold(scalar::fold::ceil),
         /// Rounds toward zero to an integer value.
-        Trunc = unary("trunc").fold(scalar::fold::trunc),
+        Trunc = unary("trunc").cost(Cost::Plain).fold(scalar::fold::trunc),
         /// Rounds to the nearest integer value, ties away from zero.
-        Round = unary("round").fold(scalar::fold::round),
+        Round = unary("round").cost(Cost::Plain).fold(scalar::fold::round),
         /// Rounds to the nearest integer value, ties to even.
-        RoundEven = unary("roundeven").fold(scalar::fold::roundeven),
+        RoundEven = unary("roundeven").cost(Cost::Plain).fold(scalar::fold::roundeven),
         /// The first operand with the sign of the second.
-        CopySign = binary("copysign").fold(scalar::fold::copysign),
+        CopySign = binary("copysign").cost(Cost::Plain).fold(scalar::fold::copysign),
         /// The first operand to the power of the second.
-        PowF = binary("powf").fold(scalar::fold::powf),
+        PowF = binary("powf").cost(Cost::Power).fold(scalar::fold::powf),
         /// A float to the power of a signed integer.
-        FPowI = OpDef::new("fpowi")
+        FPowI = OpDef::new("fpowi").cost(Cost::Power)
             .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
             .attrs(const { &[fastmath_attr()] })
@@ -94,7 +94,7 @@ dialect! {
             .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")
             .type_rules(const { &[same_type("result", "lhs")] }),
         /// An integer to the power of another, both signed.
-        IPowI = OpDef::new("ipowi").requires(&[Requirement::Power])
+        IPowI = OpDef::new("ipowi").cost(Cost::Power).requires(&[Requirement::Power])
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::INT_LIKE)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
@@ -128,6 +128,7 @@ dialect! {
 /// Creates a row with one operand and one result of the same float type.
 const fn unary(name: &'static str) -> OpDef {
     OpDef::new(name)
+        .cost(Cost::Function)
         .operands(const { &[one("operand", &types::FLOAT_LIKE)] })
         .results(const { &[one("result", &types::FLOAT_LIKE)] })
         .attrs(const { &[fastmath_attr()] })
@@ -144,7 +145,7 @@ const fn binary(name: &'static str) -> OpDef {
 
 /// Creates a row with three operands and one result of the same float type, without a pattern.
 const fn ternary(operands: &'static [Slot], name: &'static str) -> OpDef {
-    unary(name).operands(operands)
+    unary(name).operands(operands).cost(Cost::Plain)
 }
 
 /// Creates a row with one operand and one result of the same integer type.

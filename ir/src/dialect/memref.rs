@@ -1,8 +1,8 @@
 //! The memref dialect: buffers and accesses to them.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Reach, RegionFlow, Requirement, Spelling,
-    Trait, Versions, View, any_number, derive, element_of, feature, one, optional, optional_attr,
+    AttrConstraint, AttrSlot, Cost, Effect, MlirVersion, OpDef, Outside, Reach, RegionFlow, Requirement,
+    Spelling, Trait, Versions, View, any_number, derive, element_of, feature, one, optional, optional_attr,
     quiet_default_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
@@ -84,14 +84,14 @@ dialect! {
             .pattern("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
             .type_rules(&[derive("value", "memref", element_of)]).verify(checks::verify_store),
         /// Hints that an element will be read or written soon.
-        Prefetch = OpDef::new("prefetch")
+        Prefetch = OpDef::new("prefetch").cost(Cost::Free)
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
                 required_attr("localityHint", AttrConstraint::Int(Type::I32)),
                 required_attr("isDataCache", AttrConstraint::Bool)])
             .code(dma::PREFETCH_SYNTAX).verify(dma::verify_prefetch),
         /// Atomically combines a value with an element and yields the old element.
-        AtomicRmw = OpDef::new("atomic_rmw").requires(&[Requirement::Indices])
+        AtomicRmw = OpDef::new("atomic_rmw").cost(Cost::Atomic).requires(&[Requirement::Indices])
             .operands(&[one("value", &sets::NUMBER), one("memref", &sets::ATOMIC).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .results(&[one("result", &sets::NUMBER)])
@@ -101,7 +101,7 @@ dialect! {
             .verify(atomic::verify_rmw),
         /// Atomically updates an element by a region that computes the new value from the old one, which is
         /// yielded.
-        GenericAtomicRmw = OpDef::new("generic_atomic_rmw").requires(&[Requirement::Indices])
+        GenericAtomicRmw = OpDef::new("generic_atomic_rmw").cost(Cost::Atomic).requires(&[Requirement::Indices])
             .operands(&[one("memref", &sets::ATOMIC).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .results(&[one("result", &sets::NUMBER)]).traits(&[Trait::SingleBlock]).regions(&["atomic_body"])
             .code(atomic::SYNTAX).verify(atomic::verify),
@@ -119,11 +119,11 @@ dialect! {
             .pattern("$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")
             .verify(dma::verify_wait),
         /// The number of dimensions.
-        Rank = OpDef::new("rank").operands(&[one("memref", &types::ANY_MEMREF)])
+        Rank = OpDef::new("rank").cost(Cost::Free).operands(&[one("memref", &types::ANY_MEMREF)])
             .results(&[one("result", &types::INDEX)]).traits(&[Trait::Pure])
             .pattern("$memref attr-dict `:` type($memref)"),
         /// The size of a dimension.
-        Dim = OpDef::new("dim").requires(&[Requirement::Dimension])
+        Dim = OpDef::new("dim").cost(Cost::Free).requires(&[Requirement::Dimension])
             .operands(&[one("source", &sets::NOT_0D), one("index", &types::INDEX)])
             .results(&[one("result", &types::INDEX)]).traits(&[Trait::Pure])
             .pattern("attr-dict $source `,` $index `:` type($source)").result_names(&["dim"]),
@@ -198,7 +198,7 @@ dialect! {
             .verify(dma::verify_metadata).result_names(&["base_buffer", "offset", "sizes", "strides"])
             .view(View::Anywhere).reach(Reach::Proved),
         /// The address of the first element, as an index.
-        ExtractAlignedPointerAsIndex = OpDef::new("extract_aligned_pointer_as_index")
+        ExtractAlignedPointerAsIndex = OpDef::new("extract_aligned_pointer_as_index").cost(Cost::Free)
             .operands(&[one("source", &types::ANY_MEMREF)]).results(&[one("aligned_pointer", &types::INDEX)])
             .traits(&[Trait::Pure]).pattern("$source `:` type($source) `->` type($aligned_pointer) attr-dict")
             .result_names(&["intptr"]),
@@ -233,7 +233,7 @@ dialect! {
                 optional_attr("alignment", ALIGNMENT).outside(Outside::Assigned)])
             .traits(&[Trait::Symbol]).code(global::SYNTAX).verify(global::verify),
         /// The buffer of a global.
-        GetGlobal = OpDef::new("get_global").results(&[one("result", &sets::STATIC)])
+        GetGlobal = OpDef::new("get_global").cost(Cost::Free).results(&[one("result", &sets::STATIC)])
             .attrs(&[required_attr("name", AttrConstraint::FlatSymbol)]).traits(&[Trait::Pure])
             .pattern("$name `:` type($result) attr-dict").verify(global::verify_get)
             .reach(Reach::Proved),

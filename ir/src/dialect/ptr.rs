@@ -1,7 +1,7 @@
 //! The ptr dialect: addresses as values, pointer arithmetic, and accesses through pointers.
 
 use crate::def::{
-    AttrConstraint, Effect, MlirVersion, OpDef, Reach, Requirement, Trait, TypeSet, View, default_attr,
+    AttrConstraint, Cost, Effect, MlirVersion, OpDef, Reach, Requirement, Trait, TypeSet, View, default_attr,
     derive, one, optional, optional_attr, required_attr, same_type, types,
 };
 use crate::types::Type;
@@ -63,13 +63,13 @@ dialect! {
             .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from)
             .view(View::Anywhere).reach(Reach::Checked),
         /// The sizes and strides of a buffer, which a pointer does not contain.
-        GetMetadata = OpDef::new("get_metadata").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)])
+        GetMetadata = OpDef::new("get_metadata").cost(Cost::Free).since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)])
             .results(&[one("result", &METADATA)]).traits(&[Trait::Pure])
             .pattern("$ptr attr-dict `:` type($ptr)")
             .type_rules(&[derive("result", "ptr", cast::metadata_of)]),
         /// An address at a byte offset. `nusw`, `nuw` and `inbounds` assert that the sum does not wrap or
         /// that it stays within the buffer.
-        PtrAdd = OpDef::new("ptr_add").since(MlirVersion::V21).operands(&[one("base", &POINTER_LIKE), one("offset", &OFFSET_LIKE)])
+        PtrAdd = OpDef::new("ptr_add").cost(Cost::Plain).since(MlirVersion::V21).operands(&[one("base", &POINTER_LIKE), one("offset", &OFFSET_LIKE)])
             .results(&[one("result", &POINTER_LIKE)])
             .attrs(&[default_attr("flags", AttrConstraint::EnumI32(ADD_FLAGS), "0 : i32")])
             .traits(&[Trait::Pure])
@@ -84,7 +84,7 @@ dialect! {
             .pattern("(custom<DiffFlags>^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
             .type_rules(&[same_type("rhs", "lhs")]),
         /// The number of bytes from one element of a type to the next.
-        TypeOffset = OpDef::new("type_offset").since(MlirVersion::V21).results(&[one("result", &types::INT_OR_INDEX)])
+        TypeOffset = OpDef::new("type_offset").cost(Cost::Free).since(MlirVersion::V21).results(&[one("result", &types::INT_OR_INDEX)])
             .attrs(&[required_attr("elementType", AttrConstraint::Type)]).traits(&[Trait::Pure])
             .pattern("$elementType attr-dict `:` type($result)").fold(arithmetic::fold_offset),
         /// Loads a value from an address. `invariant` asserts that it is not written while the kernel runs.

@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, AttrSlot, Directive, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Slot,
+    AttrConstraint, AttrSlot, Cost, Directive, Effect, MlirVersion, OpDef, Outside, Reach, Requirement, Slot,
     Trait, TypeRule, View, any_number, default_attr, derive, directive, element_of, foreign_words, one,
     optional, optional_attr, quiet_default_attr, required_attr, same_type, types,
 };
@@ -208,7 +208,7 @@ dialect! {
                     .law("all of {initial_value, accumulated_value} have same type")])
             .result_names(&["dest", "accumulated_value"]).verify(reduce::verify_scan),
         /// Sums of products along dimensions selected by maps, combined with an accumulator.
-        Contract = OpDef::new("contract")
+        Contract = OpDef::new("contract").cost(Cost::Matrix)
             .operands(const { &[one("lhs", &RANKED), one("rhs", &RANKED), one("acc", &types::ANY)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("indexing_maps", AttrConstraint::Array),
@@ -287,7 +287,7 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Terminator])
             .pattern("attr-dict ($operands^ `:` type($operands))?"),
         /// Prints a value, punctuation or a string, and punctuation after it.
-        Print = OpDef::new("print").operands(const { &[optional("source", &PRINTABLE)] })
+        Print = OpDef::new("print").cost(Cost::Plain).operands(const { &[optional("source", &PRINTABLE)] })
             .attrs(const { &[default_attr("punctuation", PUNCTUATION, "#vector.punctuation<newline>"),
                 optional_attr("stringLiteral", AttrConstraint::Str)] })
             .pattern("($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict")
@@ -312,7 +312,7 @@ dialect! {
                 required_attr("columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
             .pattern("$matrix attr-dict `:` type($matrix) `->` type($res)"),
         /// Older: the product of two matrices stored column-major in one-dimensional vectors.
-        MatrixMultiply = OpDef::new("matrix_multiply").until(MlirVersion::V21)
+        MatrixMultiply = OpDef::new("matrix_multiply").cost(Cost::Matrix).until(MlirVersion::V21)
             .operands(const { &[one("lhs", &LINE), one("rhs", &LINE)] }).results(const { &[one("res", &LINE)] })
             .attrs(const { &[required_attr("lhs_rows", AttrConstraint::Int(Type::I32)),
                 required_attr("lhs_columns", AttrConstraint::Int(Type::I32)),

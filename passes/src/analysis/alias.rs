@@ -34,7 +34,7 @@ mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
 pub(crate) use fresh::allocation;
-pub(crate) use roots::{is_constant, view_of};
+pub(crate) use roots::{allocates, is_constant, view_of};
 pub use roots::{is_fixed, view_kind, view_source};
 
 use call_sites::Apart;

@@ -75,6 +75,14 @@ impl Family {
     }
 }
 
+/// Whether an operation frees a buffer, and makes none of it.
+fn frees_alone(kind: OpKind) -> bool {
+    kind.def().is_some_and(|def| {
+        let frees = def.operands.iter().any(|slot| slot.effect == Some(Effect::Free));
+        frees && def.results.iter().all(|slot| slot.effect.is_none())
+    })
+}
+
 impl Owners<'_> {
     fn add(&mut self, owner: Value) {
         self.states.insert(owner, Owned::Live);
@@ -149,10 +157,7 @@ impl Owners<'_> {
             OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) | OpKind::Rt(Rt::Alloc) => {
                 self.add(module.result(op, 0));
             }
-            OpKind::Rt(Rt::Free)
-            | OpKind::MemRef(MemRef::Dealloc)
-            | OpKind::Gpu(Gpu::Dealloc)
-            | OpKind::Func(Func::Return) => {
+            kind if kind == OpKind::Func(Func::Return) || frees_alone(kind) => {
                 for buffer in buffers(module, op) {
                     self.give(buffer);
                 }

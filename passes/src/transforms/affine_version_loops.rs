@@ -31,6 +31,7 @@ use crate::transforms::versions;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{
     Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value,
 };
@@ -101,9 +102,8 @@ fn outermost_loops(module: &Module) -> Vec<(Op, Vec<Touch>)> {
                     Ok(touches) => found.push((inner, touches)),
                     Err(_) => work.push(inner),
                 },
-                OpKind::Affine(Affine::Parallel)
-                | OpKind::Scf(Scf::Parallel)
-                | OpKind::Gpu(Gpu::Launch | Gpu::Module) => {}
+                OpKind::Gpu(Gpu::Launch | Gpu::Module) => {}
+                kind if kind.region_flow() == Some(RegionFlow::Parallel) => {}
                 _ => work.push(inner),
             }
         }

@@ -35,6 +35,7 @@ use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{CHECK, comparison_of};
 use warpline_ir::def::RegionFlow;
+use warpline_ir::def::Requirement;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Attr, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
@@ -93,8 +94,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 fn may_be_copied(module: &Module, func: Op, ops: &[Op]) -> bool {
     let is_of_kernel = module.kind(func) == OpKind::Gpu(Gpu::Func);
     let is_of_host_alone = |op: &Op| match module.kind(*op) {
+        OpKind::MemRef(MemRef::Dim) => true,
         OpKind::MemRef(kind) => {
-            matches!(kind, MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::Dim)
+            kind.def().requires.contains(&Requirement::Indices) && kind.def().regions.is_empty()
         }
         kind => matches!(kind, OpKind::Arith(_) | OpKind::Math(_) | OpKind::Scf(_) | OpKind::Cf(_)),
     };

@@ -145,7 +145,7 @@ impl<'m> Walk<'m> {
 }
 
 /// Whether the row of an operation says that it allocates its first result.
-pub(super) fn allocates(module: &Module, op: Op) -> bool {
+pub(crate) fn allocates(module: &Module, op: Op) -> bool {
     let first = module.op(op).def().and_then(|def| def.results.first());
     first.is_some_and(|slot| slot.effect == Some(Effect::Allocate))
 }

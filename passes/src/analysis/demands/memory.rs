@@ -2,7 +2,7 @@
 
 use super::symbols::Given;
 use super::{Demand, indices};
-use crate::analysis::call_graph;
+use crate::analysis::{alias, call_graph};
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::Launch;
@@ -57,11 +57,10 @@ pub(crate) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> 
 /// buffers.
 fn is_made_whole(module: &Module, called: Option<&FxHashSet<Op>>, value: Value) -> bool {
     match module.def(value) {
-        Def::Result(op, _) => matches!(
-            module.kind(op),
-            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal)
-                | OpKind::Gpu(Gpu::Alloc | Gpu::DynamicSharedMemory)
-        ),
+        Def::Result(op, _) => match module.kind(op) {
+            OpKind::MemRef(MemRef::GetGlobal) | OpKind::Gpu(Gpu::DynamicSharedMemory) => true,
+            _ => alias::allocates(module, op),
+        },
         Def::Arg(block, index) => module.block_parent(block).is_some_and(|func| {
             let is_whole = match module.kind(func) {
                 OpKind::Func(Func::Func) => called.is_some_and(|called| !called.contains(&func)),

@@ -7,6 +7,7 @@ use crate::analysis::spins::{self, Spin};
 use crate::transforms::inline::{MAX_GROWTH, inline_blocks, inline_call, is_recursive, yield_from};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::AWAITED;
+use warpline_ir::def::Trait;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Attr, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
 
@@ -99,18 +100,7 @@ pub(super) fn expand_switches(module: &mut Module, work: Op) {
 
 /// Whether threads meet at an operation.
 fn is_meeting(module: &Module, op: Op) -> bool {
-    matches!(
-        module.kind(op),
-        OpKind::Gpu(
-            Gpu::Barrier
-                | Gpu::Shuffle
-                | Gpu::Ballot
-                | Gpu::AllReduce
-                | Gpu::SubgroupReduce
-                | Gpu::SubgroupBroadcast
-                | Gpu::Rotate
-        )
-    )
+    module.kind(op).def().is_some_and(|def| def.has(Trait::Convergent))
 }
 
 fn expand_switch(module: &mut Module, op: Op) {
