@@ -43,7 +43,7 @@ use residues::Residue;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::def::View;
-use warpline_ir::{Gpu, MemRef, Module, Name, Op, OpKind, Value};
+use warpline_ir::{Gpu, MemRef, Module, Name, Op, OpKind, TypeKind, Value};
 
 /// The origin of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -340,6 +340,11 @@ pub fn overlap(module: &Module, a: Value, b: Value) -> Overlap {
 /// Whether a memref may reach elements of its root that are not elements of its source memref.
 pub fn leaves_view(module: &Module, value: Value) -> bool {
     roots::view_kind(module, value) == Some(View::Anywhere)
+}
+
+/// Whether a value is a buffer, with a rank or without.
+pub(crate) fn is_buffer(module: &Module, value: Value) -> bool {
+    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 /// Returns the memref that a value is a view of, through casts and views; itself if it is none.

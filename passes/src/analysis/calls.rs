@@ -7,7 +7,7 @@
 //!
 //! Cost: a small multiple of the size of the module.
 
-use super::alias::{AliasAnalysis, CallSites, MemoryRegion, Root};
+use super::alias::{AliasAnalysis, CallSites, MemoryRegion, Root, is_buffer};
 use super::call_graph::{callee, callees_first, calls_in};
 use super::summary::{Access, Summaries, Summary, Touch};
 use crate::transforms::symbol_dce::{collect_references, visibility};
@@ -329,9 +329,4 @@ fn may_keep(module: &Module, call: Op) -> bool {
     body.is_none()
         || module.results(call).any(|result| is_buffer(module, result))
         || module.operands(call).iter().any(holds_buffers)
-}
-
-fn is_buffer(module: &Module, value: Value) -> bool {
-    use warpline_ir::TypeKind::{MemRef, UnrankedMemRef};
-    matches!(module.type_kind(module.type_of(value)), MemRef(..) | UnrankedMemRef(..))
 }

@@ -23,8 +23,7 @@
 use super::alias;
 use crate::analysis::effects::{Effects, own_effects};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::def::Effect;
-use warpline_ir::def::RegionFlow;
+use warpline_ir::def::{Effect, RegionFlow};
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// Returns the allocations of a function whose families are proved, and hand buffers on through a loop or a branch.

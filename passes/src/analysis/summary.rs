@@ -5,7 +5,7 @@
 //! launches, and those of its nested operations. Calls have the effects of the callee if [`Calls`] are given; other
 //! calls and unknown operations may have any effect.
 
-use super::alias::{AliasAnalysis, MemoryRegion, Root, view_of};
+use super::alias::{AliasAnalysis, MemoryRegion, Root, is_buffer, view_of};
 use super::calls::Calls;
 use super::effects::structured_effects;
 use super::spins;
@@ -16,9 +16,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::host_abi::Update;
-use warpline_ir::{
-    Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, TypeKind, Use, Value,
-};
+use warpline_ir::{Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Use, Value};
 
 /// The atomic updates of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -278,11 +276,6 @@ impl Summaries {
         let summary = || Rc::new(summarize_kernel(module, kernel));
         Rc::clone(self.kernels.entry(kernel).or_insert_with(summary))
     }
-}
-
-fn is_buffer(module: &Module, value: Value) -> bool {
-    let ty = module.type_of(value);
-    matches!(module.type_kind(ty), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 /// Returns the accesses that the row of an operation declares.

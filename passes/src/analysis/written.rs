@@ -3,12 +3,12 @@
 //! The effects of all operations in the function are joined. A function without a body may write its arguments,
 //! unless it prints; an operation with unknown effects may write every argument.
 
-use super::alias::{MemoryRegion, Root};
+use super::alias::{MemoryRegion, Root, is_buffer};
 use super::call_graph::callee;
 use super::calls::Calls;
 use super::summary::{Access, Summaries, Updates};
 use std::rc::Rc;
-use warpline_ir::{Async, Func, Module, Op, OpKind, TypeKind, Value};
+use warpline_ir::{Async, Func, Module, Op, OpKind, Value};
 
 /// The name prefix of functions in MLIR's runner libraries that only print.
 const PRINTERS: &str = "print";
@@ -26,10 +26,6 @@ pub fn written_arguments(module: &Module, function: Op) -> Vec<usize> {
     }
     let numbers = 0..search.args.len();
     numbers.filter(|number| search.written[*number] && is_buffer(module, search.args[*number])).collect()
-}
-
-fn is_buffer(module: &Module, value: Value) -> bool {
-    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 struct Search<'m> {

@@ -11,8 +11,7 @@
 //! sweeps.
 
 use rustc_hash::FxHashSet;
-use warpline_ir::def::Scope;
-use warpline_ir::def::Trait;
+use warpline_ir::def::{Scope, Trait};
 use warpline_ir::{Block, Gpu, Module, Op, OpKind, Scf, SecondaryMap, Value};
 
 /// The result of uniformity analysis for one kernel.

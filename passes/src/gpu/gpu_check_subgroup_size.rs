@@ -17,8 +17,7 @@
 
 use crate::analysis::kernel_facts::{device_functions, sizes};
 use crate::pass::{Changed, Pass, PassCx, PassOption, note_at};
-use warpline_ir::def::Requirement;
-use warpline_ir::def::Trait;
+use warpline_ir::def::{Requirement, Trait};
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Reported, Value, codes};
 
 /// The `gpu-check-subgroup-size` pass.

@@ -9,12 +9,10 @@
 //! By contract function arguments and globals are in memory that both sides can access; they stay as they are. So do
 //! buffers that no kernel uses. Cost: linear in the size of the module.
 
-use crate::analysis::alias::{AliasAnalysis, Root};
+use crate::analysis::alias::{AliasAnalysis, Root, is_buffer};
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
-use warpline_ir::{
-    Arith, Attr, Builder, Builtin, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, TypeKind, Value,
-};
+use warpline_ir::{Arith, Attr, Builder, Builtin, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
 /// The `gpu-place-buffers` pass.
 pub const PASS: Pass = Pass {
@@ -81,11 +79,6 @@ fn is_gpu_alloc(module: &Module, value: Value) -> bool {
 
 fn is_ranked(module: &Module, value: Value) -> bool {
     module.is_memref(module.type_of(value))
-}
-
-/// Whether a value is a buffer.
-fn is_buffer(module: &Module, value: Value) -> bool {
-    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 fn find_sides(module: &Module, ops: &[Op], aliases: &mut AliasAnalysis) -> Sides {

@@ -34,8 +34,7 @@ use crate::{Changed, Pass, PassCx};
 use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{CHECK, comparison_of};
-use warpline_ir::def::RegionFlow;
-use warpline_ir::def::Requirement;
+use warpline_ir::def::{RegionFlow, Requirement};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Attr, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 

@@ -26,8 +26,7 @@ use crate::analysis::alias::{self, AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, is_convergent, is_effect_free, is_pure, own_effects};
 use crate::analysis::linear;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::def::Effect;
-use warpline_ir::def::RegionFlow;
+use warpline_ir::def::{Effect, RegionFlow};
 use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
 /// The `scf-parallel-loop-fusion` pass.

@@ -13,9 +13,8 @@ use crate::analysis::ownership;
 use crate::analysis::summary::{Access, Summaries};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use warpline_ir::def::DeviceWork;
-use warpline_ir::def::Effect;
-use warpline_ir::{Block, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Use, Value};
+use warpline_ir::def::{DeviceWork, Effect};
+use warpline_ir::{Block, Func, Gpu, MemRef, Module, Op, OpKind, Use, Value};
 
 /// For each operation, the buffers whose memory it uses although it may be freed.
 pub(super) type Suspects = FxHashMap<Op, Vec<Value>>;
@@ -122,7 +121,7 @@ impl Search<'_> {
             for (index, operand) in module.operands(op).to_vec().into_iter().enumerate() {
                 // The effects of a function that is still being analysed, by recursion, are not known.
                 let may_free = known.as_ref().is_none_or(|freed| freed.get(index) == Some(&true));
-                if may_free && is_memory(module, operand) {
+                if may_free && alias::is_buffer(module, operand) {
                     frees.add(op, self.aliases.of(module, operand));
                 }
             }
@@ -141,7 +140,7 @@ impl Search<'_> {
                 Root::Any => true,
                 Root::Alloc(_) | Root::Global(_) | Root::Elsewhere => false,
             };
-            is_memory(module, *arg) && frees.all.iter().any(|free| free.region.roots.iter().any(is_it))
+            alias::is_buffer(module, *arg) && frees.all.iter().any(|free| free.region.roots.iter().any(is_it))
         };
         module.args(body).iter().map(is_freed).collect()
     }
@@ -210,7 +209,7 @@ impl Search<'_> {
                 let parameters = module.entry(callee, 0).map(|body| module.args(body)).unwrap_or_default();
                 // The function itself checks its uses of a parameter with a rank.
                 let parameter =
-                    |index: usize| parameters.get(index).copied().filter(|value| is_buffer(module, *value));
+                    |index: usize| parameters.get(index).copied().filter(|value| has_rank(module, *value));
                 let accesses = self.summaries.of_parameters(module, callee);
                 let is_used =
                     |index: usize| accesses.get(index).is_none_or(|access| *access != Access::default());
@@ -246,18 +245,13 @@ impl Search<'_> {
     }
 }
 
-fn is_buffer(module: &Module, value: Value) -> bool {
+fn has_rank(module: &Module, value: Value) -> bool {
     module.is_memref(module.type_of(value))
-}
-
-/// Whether a value is a buffer, with a rank or without.
-fn is_memory(module: &Module, value: Value) -> bool {
-    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
 /// Returns the buffer that a value is, or that was cast to it, which has no rank.
 fn ranked(module: &Module, mut value: Value) -> Option<Value> {
-    while !is_buffer(module, value) {
+    while !has_rank(module, value) {
         let cast = module.defining_op(value)?;
         if module.kind(cast) != OpKind::MemRef(MemRef::Cast) {
             return None;
