@@ -9,7 +9,7 @@ use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::schedule::verify_schedule::verdict::Verdict;
 use warpline_passes::schedule::verify_schedule::{is_scheduled, verify};
 
-use crate::driver::default_pipelines::{HOST_PIPELINE, part_known_to_run};
+use crate::driver::default_pipelines::{HOST_PIPELINE, mark_known};
 
 /// The maximum number of functions that are scheduled one by one if not all can be scheduled together.
 const MAX_APART: usize = 32;
@@ -85,7 +85,8 @@ fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diag
     let is_function = |op| module.kind(op) == OpKind::Func(Func::Func);
     let others =
         |op| is_function(op) && !funcs.contains(&op) && (is_open(module, op) || is_scheduled(module, op));
-    let mut copy = part_known_to_run(&module.without(others), module);
+    let mut copy = module.without(others);
+    mark_known(&mut copy, module);
     let mut diagnostics = Diagnostics::new();
     let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
     let ran = pipeline::parse(&passes, &mut diagnostics)

@@ -100,34 +100,33 @@ pub(crate) fn placement_stage(limits: &PlanLimits) -> Vec<String> {
     host.into_iter().chain([place_buffers(limits)]).collect()
 }
 
-/// Takes a program as it was read to the module that a run on a target schedules. Other functions than the one that it
-/// executes are planned for any caller.
+/// Takes a program, as [`known_to_run`] returns it, to the module that a run on a target schedules.
 pub(crate) fn placed(
     session: &mut Session,
     source: &SourceFile,
-    module: &Module,
+    mut module: Module,
     (target, bounds, limits): (&Target, Bounds, &PlanLimits),
 ) -> Result<Module, Stop> {
-    let mut module = known_to_run(module);
     for text in kernel_stage(target, bounds).into_iter().chain(placement_stage(limits)) {
         run_pipeline(session, source, &mut module, &text)?;
     }
     Ok(module)
 }
 
-/// Returns a module with what a run knows of the arguments of the function that it executes: they do not overlap.
-pub(crate) fn known_to_run(module: &Module) -> Module {
-    part_known_to_run(module, module)
+/// Returns a program with what a run knows of the arguments of the function that it executes: they do not overlap. Other
+/// functions are for any caller.
+pub(crate) fn known_to_run(program: &Module) -> Module {
+    let mut known = program.clone();
+    mark_known(&mut known, program);
+    known
 }
 
-/// Like [`known_to_run`], for a part of a program.
-pub(crate) fn part_known_to_run(part: &Module, program: &Module) -> Module {
-    let mut part = part.clone();
+/// Marks what [`known_to_run`] knows in a part of a program.
+pub(crate) fn mark_known(part: &mut Module, program: &Module) {
     let entry = Interface::entry_of(program, None).ok().and_then(|entry| program.symbol_name(entry));
     if let Some(entry) = entry.and_then(|entry| part.find_symbol(part.root(), entry)) {
-        mark_arguments(&mut part, entry);
+        mark_arguments(part, entry);
     }
-    part
 }
 
 /// Returns [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.

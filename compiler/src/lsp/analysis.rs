@@ -137,12 +137,12 @@ impl Analysis {
 
     fn marks<'a>(&self, batch: &'a Batch) -> &'a [Mark] {
         let slice = || batch.can_be_planned().then(|| self.sound_slice(batch)).flatten();
-        batch.marks.get_or_init(|| slice().and_then(|slice| self.plan(&slice)).unwrap_or_default())
+        batch.marks.get_or_init(|| slice().and_then(|slice| self.plan(slice)).unwrap_or_default())
     }
 
-    fn plan(&self, module: &Module) -> Option<Vec<Mark>> {
+    fn plan(&self, mut module: Module) -> Option<Vec<Mark>> {
         let mut diagnostics = Diagnostics::new();
-        let mut module = default_pipelines::part_known_to_run(module, &self.module);
+        default_pipelines::mark_known(&mut module, &self.module);
         let target = CodeTarget::of_this_machine().target;
         let kernels = default_pipelines::kernel_stage(&target, Bounds::Trap);
         let passes = [kernels, default_pipelines::placement_stage(&PlanLimits::default())].concat().join(",");

@@ -95,8 +95,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     if !shown.is_empty() {
         // The plan is the one that a run executes, and a run checks unless it is told not to.
         let choices = (&target.target, args.bounds.unwrap_or(Bounds::Trap), &args.limits);
-        let mut placed = default_pipelines::placed(session, &source, &module, choices)?;
-        let on_host = host_loops(&default_pipelines::known_to_run(&module));
+        let known = default_pipelines::known_to_run(&module);
+        let on_host = host_loops(&known);
+        let mut placed = default_pipelines::placed(session, &source, known, choices)?;
         if let Some(name) = wanting.filter(|_| !has_device_code(&placed)) {
             warn_of_no_kernel(session, &source, name, &on_host);
         }

@@ -10,7 +10,7 @@ use warpline_passes::schedule::phases::{self, Phase};
 use warpline_passes::schedule::{Preview, preview};
 
 use crate::driver::backends::CodeTarget;
-use crate::driver::default_pipelines::{self, Bounds, PlanLimits};
+use crate::driver::default_pipelines::{self, Bounds, PlanLimits, known_to_run};
 use crate::driver::remarks;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::views::{Views, name_of};
@@ -117,7 +117,7 @@ fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
     let state = repl.state();
     let target = CodeTarget::of_this_machine().target;
     let choices = (&target, Bounds::Trap, &PlanLimits::default());
-    default_pipelines::placed(repl.session, &state.source, &state.module, choices)
+    default_pipelines::placed(repl.session, &state.source, known_to_run(&state.module), choices)
 }
 
 /// `:plan`
