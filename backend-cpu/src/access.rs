@@ -8,9 +8,13 @@ use std::mem::offset_of;
 
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
+use cranelift_codegen::ir::{
+    Block, Endianness, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types,
+};
 use warpline_ir::artifact::AWAITED;
-use warpline_ir::host_abi::{self, AccessKind, LogRun, N_LOG_RUNS, NO_STREAM, REWRITES, Update};
+use warpline_ir::host_abi::{
+    self, AccessKind, LogHead, LogPage, LogRun, N_LOG_RUNS, NO_STREAM, REWRITES, Update,
+};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef, Value};
 use warpline_passes::analysis::summary::updates_of;
 
@@ -76,13 +80,13 @@ impl Emitter<'_, '_> {
             ([_], _) => AccessKind::Write.number().into(),
             (_, update) => update.unwrap_or(AccessKind::Read.number().into()),
         };
-        let number = op.int("number").unwrap_or(0);
-        let (access, number_reg) = (self.int(types::I32, kind), self.int(types::I32, number));
-        let bytes = self.index(op.int("bytes").unwrap_or(1));
+        let (bytes, number) = (op.int("bytes").unwrap_or(1), op.int("number").unwrap_or(0));
         let [thread] = op.group("thread") else {
             let address = self.plain(place.0, place.1);
-            return self.extend_run(number, [log, access, address, bytes, number_reg]);
+            return self.log_alone(log, (kind, number), (address, bytes));
         };
+        let number = self.int(types::I32, number);
+        let (access, bytes) = (self.int(types::I32, kind), self.index(bytes));
         let access = match op.group("value") {
             [value] => {
                 let is_same = self.is_in_memory(*value, place)?;
@@ -94,31 +98,79 @@ impl Emitter<'_, '_> {
         };
         let address = self.plain(place.0, place.1);
         let thread = self.scalar(*thread)?;
-        self.call_runtime(&host_abi::wl_log_access, [log, access, address, bytes, thread, number_reg])?;
+        self.call_runtime(&host_abi::wl_log_access, [log, access, address, bytes, thread, number])?;
         Ok(())
     }
 
-    /// Extends the run of an access if it continues it, and otherwise calls the runtime with these arguments of `wl_log`.
-    fn extend_run(&mut self, number: i64, args: [Reg; 5]) -> Emitted {
-        let [log, access, address, bytes, _] = args;
-        let slot = number.rem_euclid(N_LOG_RUNS as i64) as usize * size_of::<LogRun>();
-        let (kind_at, end_at) = (slot + offset_of!(LogRun, access), slot + offset_of!(LogRun, end));
-        let kind = self.load(types::I32, log, kind_at as i32);
-        let end = self.load(types::I64, log, end_at as i32);
-        let is_kind = self.compare(IntCC::Equal, kind, access);
-        let is_next = self.compare(IntCC::Equal, end, address);
-        let continues = self.builder.ins().band(is_kind, is_next);
-        let (fits, other, after) = (self.block(&[]), self.block(&[]), self.block(&[]));
-        self.branch(continues, (fits, &[]), (other, &[]));
-        self.enter(fits);
-        let end = self.builder.ins().iadd(address, bytes);
-        self.store(end, log, end_at as i32);
-        self.jump(after, &[]);
-        self.enter(other);
-        self.call_runtime(&host_abi::wl_log, args)?;
+    /// Logs an access of a kind and number that is not compared with those of other threads; see [`LogHead`].
+    fn log_alone(&mut self, log: Reg, (kind, number): (i64, i64), (address, bytes): (Reg, i64)) -> Emitted {
+        let heads = [AccessKind::Read, AccessKind::Write].map(|kind| i64::from(kind.number()));
+        let after = self.block(&[]);
+        if let Some(head) = heads.iter().position(|simple| *simple == kind) {
+            let head = head * size_of::<LogHead>();
+            self.extend_run(log, (head, number), (address, bytes), after);
+            // Such an access does not leave its word if it is aligned.
+            if bytes.count_ones() == 1 && bytes < i64::from(u64::BITS) {
+                self.set_bits(log, head, (address, bytes), after);
+            }
+        }
+        let (access, number) = (self.int(types::I32, kind), self.int(types::I32, number));
+        let bytes = self.index(bytes);
+        self.call_runtime(&host_abi::wl_log, [log, access, address, bytes, number])?;
         self.jump(after, &[]);
         self.enter(after);
         Ok(())
+    }
+
+    /// Extends the run of an access, and goes on behind its log, if the access begins where the run ends.
+    fn extend_run(
+        &mut self,
+        log: Reg,
+        (head, number): (usize, i64),
+        (address, bytes): (Reg, i64),
+        after: Block,
+    ) {
+        let run = number.rem_euclid(N_LOG_RUNS as i64) as usize * size_of::<LogRun>();
+        let end_at = (head + offset_of!(LogHead, runs) + run + offset_of!(LogRun, end)) as i32;
+        let end = self.load(types::I64, log, end_at);
+        let continues = self.compare(IntCC::Equal, end, address);
+        let (fits, other) = (self.block(&[]), self.block(&[]));
+        self.branch(continues, (fits, &[]), (other, &[]));
+        self.enter(fits);
+        let end = self.builder.ins().iadd_imm_s(address, bytes);
+        self.store(end, log, end_at);
+        self.jump(after, &[]);
+        self.enter(other);
+    }
+
+    /// Sets the bits of an aligned access, and goes on behind its log, if its page is found.
+    fn set_bits(&mut self, log: Reg, head: usize, (address, bytes): (Reg, i64), after: Block) {
+        let pages = self.load(types::I64, log, (head + offset_of!(LogHead, pages)) as i32);
+        let number = self.builder.ins().ushr_imm_u(address, i64::from(host_abi::LOG_PAGE_BITS));
+        let slot = self.builder.ins().imul_imm_s(number, host_abi::LOG_HASH as i64);
+        let slot = self.builder.ins().ushr_imm_u(slot, i64::from(u64::BITS - host_abi::LOG_SLOT_BITS));
+        let offset = self.builder.ins().imul_imm_s(slot, size_of::<LogPage>() as i64);
+        let page = self.builder.ins().iadd(pages, offset);
+        let known = self.load(types::I64, page, offset_of!(LogPage, number) as i32);
+        let wanted = self.builder.ins().iadd_imm_s(number, 1);
+        let differs = self.builder.ins().bxor(known, wanted);
+        let beside = self.builder.ins().band_imm_s(address, bytes - 1);
+        let differs = self.builder.ins().bor(differs, beside);
+        let (found, other) = (self.block(&[]), self.block(&[]));
+        self.branch(differs, (other, &[]), (found, &[]));
+        self.enter(found);
+        let bits = self.load(types::I64, page, offset_of!(LogPage, bits) as i32);
+        let word = self.builder.ins().ushr_imm_u(address, 3);
+        let word = self.builder.ins().band_imm_s(word, (host_abi::LOG_PAGE / 8 - 1) as i64 & !7);
+        let at = self.builder.ins().iadd(bits, word);
+        // A shift takes its count modulo 64.
+        let mask = self.index((1 << bytes) - 1);
+        let mask = self.builder.ins().ishl(mask, address);
+        let before = self.load(types::I64, at, 0);
+        let all = self.builder.ins().bor(before, mask);
+        self.store(all, at, 0);
+        self.jump(after, &[]);
+        self.enter(other);
     }
 
     /// Returns whether memory contains the bits of a value already: 1 or 0 as a byte.

@@ -358,20 +358,60 @@ pub enum Update {
     Commuting(u8),
 }
 
-/// The number of ranges of a log that grow independently.
+/// The bytes of a page of memory, of which a log has a bit each, in words of 64.
+pub const LOG_PAGE: u64 = 1 << LOG_PAGE_BITS;
+/// The logarithm of [`LOG_PAGE`].
+pub const LOG_PAGE_BITS: u32 = 12;
+/// The logarithm of the number of pages that are found.
+pub const LOG_SLOT_BITS: u32 = 8;
+/// The factor by which the number of a page is multiplied; the highest [`LOG_SLOT_BITS`] of the product are its slot.
+pub const LOG_HASH: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The number of runs of a kind of access that grow independently.
 pub const N_LOG_RUNS: usize = 16;
 
-/// A range of addresses that grows with each access of a kind that begins at its end, in the layout that kernels extend. A
-/// log begins with [`N_LOG_RUNS`] of them; an access extends the one with its number, modulo their count.
+/// What kernels extend without a call, in the layout that they know: a log begins with one for reads, and one for writes. An
+/// access that begins where its run ends extends it, or else sets the bits of its bytes if its page is found, or else calls
+/// `wl_log`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LogHead {
+    /// The pages that were accessed last, by their slots, once the launch has begun.
+    pub pages: *mut LogPage,
+    /// The runs, by the numbers of accesses modulo their count.
+    pub runs: [LogRun; N_LOG_RUNS],
+}
+
+/// A range of addresses that grows with each access that begins at its end.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct LogRun {
-    /// The number of the kind of access.
-    pub access: u32,
     /// The first address.
     pub start: u64,
     /// One past the last.
     pub end: u64,
+}
+
+impl Default for LogHead {
+    fn default() -> Self {
+        Self { pages: std::ptr::null_mut(), runs: [LogRun::default(); N_LOG_RUNS] }
+    }
+}
+
+/// A page whose bytes are accessed, in the layout that kernels read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LogPage {
+    /// 1 + the number of the page in memory; 0 for none.
+    pub number: u64,
+    /// Its bits.
+    pub bits: *mut u64,
+}
+
+/// Returns the slot of a page, by its number.
+#[inline]
+pub fn log_slot(number: u64) -> usize {
+    (number.wrapping_mul(LOG_HASH) >> (u64::BITS - LOG_SLOT_BITS)) as usize
 }
 
 /// The bit of the number of a write, for `wl_log_access`, that it changes nothing.

@@ -127,7 +127,7 @@ fn accesses_of(module: &Module, kernel: Op, sites: &Rc<CallSites>, sizes: &Sizes
 }
 
 /// Returns for each access the numbers of those that may reach the same memory, one of the two changing it, without a barrier
-/// between them. An access that changes memory is among its own.
+/// between them, and not both atomic. An access that changes memory otherwise is among its own.
 fn partners(
     module: &Module,
     aliases: &mut AliasAnalysis,
@@ -138,11 +138,13 @@ fn partners(
     let intervals = Intervals::of(module, kernel, &ops);
     let places: Vec<_> = accesses.iter().map(|access| aliases.of(module, access.memory)).collect();
     let changes = |number: usize| !matches!(accesses[number].kind, Kind::Read);
+    let is_atomic = |number: usize| matches!(accesses[number].kind, Kind::Update(_));
     let mut partners = vec![Vec::new(); accesses.len()];
     for a in 0..accesses.len() {
         for b in 0..=a {
             let is_ordered = is_of_block(module, accesses[a].memory) && !intervals.have(a, b);
             if (changes(a) || changes(b))
+                && !(is_atomic(a) && is_atomic(b))
                 && !is_ordered
                 && aliases.overlap(&places[a], &places[b]) != Overlap::No
             {

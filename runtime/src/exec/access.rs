@@ -89,7 +89,8 @@ pub(super) unsafe extern "C" fn wl_printf(
     printed.add(&c_format(&String::from_utf8_lossy(format), &args).unwrap_or_else(|error| error + "\n"));
 }
 
-/// Logs an access of a kernel, by its number in the program; `access` is a number of [`AccessKind`].
+/// Logs an access of a kernel that is not compared with those of other threads, by its number in the program; `access` is a
+/// number of [`AccessKind`].
 ///
 /// # Safety
 /// See [the module](self#safety).

@@ -98,7 +98,7 @@ gpu.module @k {
 // OUT:       memref.store %4, %arg4[%c0] : memref<1xf32>
 // OUT:       gpu.barrier {rt.interval}
 // OUT:       %5 = memref.load %arg3[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
-// OUT:       rt.access update 770 %arg2[%c0] by %3 {bytes = 4 : i32, number = 2 : i32} : memref<1xi32>
+// OUT:       rt.access update 770 %arg2[%c0] {bytes = 4 : i32, number = 2 : i32} : memref<1xi32>
 // OUT:       %6 = memref.atomic_rmw addi %c1_i32, %arg2[%c0] : (i32, memref<1xi32>) -> i32
 // OUT:       rt.access %arg1[%thread_id_x_0] value %5 : f32 by %3 {bytes = 4 : i32, number = 3 : i32} : memref<?xf32>
 // OUT:       memref.store %5, %arg1[%thread_id_x_0] : memref<?xf32>

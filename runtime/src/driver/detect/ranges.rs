@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use warpline_ir::host_abi::{LogRun, N_LOG_RUNS, REWRITES};
+use warpline_ir::host_abi::{LogHead, LogRun, N_LOG_RUNS, REWRITES};
 
 use super::threads::{Position, READ, REWRITE, Reported, SharedShadow, UPDATE, WRITE};
 use super::touched::Touched;
@@ -91,19 +91,28 @@ const REWRITES_TOO: u32 = WRITES | REWRITES;
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct AccessLog {
-    /// The ranges that accesses of a kernel extend.
-    runs: [LogRun; N_LOG_RUNS],
+    /// What kernels extend: reads and writes.
+    heads: [LogHead; 2],
     /// The shadow of the threads of launches, and the place in this one; none for work that has no threads.
     threads: Option<Arc<SharedShadow>>,
     position: Position,
-    /// The reads and writes of threads.
-    touched: [Touched; 2],
     /// The scratch memory of the worker, which no other worker accesses.
     scratch: Range,
-    reads: Ranges,
-    writes: Ranges,
-    /// The ranges by kind of update.
-    atomics: Vec<(Update, Ranges)>,
+    reads: Accesses,
+    writes: Accesses,
+    /// The accesses by kind of update.
+    atomics: Vec<(Update, Accesses)>,
+}
+
+// SAFETY: the pages of its heads are its own.
+unsafe impl Send for AccessLog {}
+
+/// The addresses of the accesses of a kind.
+#[derive(Debug, Default)]
+struct Accesses {
+    /// Those of single elements.
+    touched: Touched,
+    ranges: Ranges,
 }
 
 impl AccessLog {
@@ -155,6 +164,9 @@ impl AccessLog {
     /// The worker of the device of the launch is the caller.
     pub unsafe fn begin(&mut self, dims: LaunchDims, scratch: u64, bytes: u64) {
         self.scratch = (scratch, scratch.saturating_add(bytes));
+        for (head, kind) in self.heads.iter_mut().zip([&mut self.reads, &mut self.writes]) {
+            head.pages = kind.touched.pages_but(self.scratch);
+        }
         let Self { threads: Some(threads), position, .. } = self else { return };
         // SAFETY: the device has one worker, which runs this.
         unsafe { threads.with(|shadow| shadow.begin(position, dims)) };
@@ -223,68 +235,66 @@ impl AccessLog {
         }
     }
 
-    /// Adds a range that a thread touches for the first time by accesses of this kind.
+    /// Adds a range that is not known to be among those of this kind of access.
     #[inline]
     fn touch(&mut self, access: u32, (lo, hi): Range) {
         match access {
-            READS => self.touched[0].add(lo, hi),
-            WRITES | REWRITES_TOO => self.touched[1].add(lo, hi),
-            _ => self.add_range(access, (lo, hi)),
+            READS => self.reads.touched.add(lo, hi),
+            WRITES | REWRITES_TOO => self.writes.touched.add(lo, hi),
+            _ => self.accesses(AccessKind::from_number(access)).touched.add(lo, hi),
         }
     }
 
-    fn add_range(&mut self, access: u32, (lo, hi): Range) {
-        match AccessKind::from_number(access) {
-            AccessKind::Read => self.reads.add(lo, hi),
-            AccessKind::Write | AccessKind::Alloc | AccessKind::Free => self.writes.add(lo, hi),
-            AccessKind::Atomic(update) => self.updates(update).add(lo, hi),
-        }
-    }
-
-    /// Logs an access to `bytes` bytes.
-    pub fn add(&mut self, access: AccessKind, address: u64, bytes: u64) {
-        self.add_range(access.number(), (address, address.saturating_add(bytes)));
-    }
-
-    /// Logs an access of a kernel to `bytes` bytes, which is not compared with those of other threads. An access with one
-    /// number mostly continues where the one before ended.
-    #[inline]
-    pub(crate) fn add_of_kernel(&mut self, access: u32, address: u64, bytes: u64, number: u32) {
-        if self.scratch.0 <= address && address < self.scratch.1 {
-            return;
-        }
-        let end = address.saturating_add(bytes);
-        let run = &mut self.runs[number as usize % N_LOG_RUNS];
-        if run.end == address && run.access == access {
-            run.end = end;
-        } else if run.access != access || address < run.start || run.end < end {
-            let before = std::mem::replace(run, LogRun { access, start: address, end });
-            self.touch(before.access, (before.start, before.end));
-        }
-    }
-
-    /// Returns the ranges of updates of this kind.
-    fn updates(&mut self, update: Update) -> &mut Ranges {
+    /// Returns the accesses of a kind.
+    fn accesses(&mut self, access: AccessKind) -> &mut Accesses {
+        let update = match access {
+            AccessKind::Read => return &mut self.reads,
+            AccessKind::Write | AccessKind::Alloc | AccessKind::Free => return &mut self.writes,
+            AccessKind::Atomic(update) => update,
+        };
         let known = self.atomics.iter().position(|(kind, _)| *kind == update);
         let index = known.unwrap_or_else(|| {
-            self.atomics.push((update, Ranges::default()));
+            self.atomics.push((update, Accesses::default()));
             self.atomics.len() - 1
         });
         &mut self.atomics[index].1
     }
 
+    /// Logs an access to `bytes` bytes.
+    pub fn add(&mut self, access: AccessKind, address: u64, bytes: u64) {
+        self.accesses(access).ranges.add(address, address.saturating_add(bytes));
+    }
+
+    /// Logs an access of a kernel to `bytes` bytes, which is not compared with those of other threads.
+    #[inline]
+    pub(crate) fn add_of_kernel(&mut self, access: u32, address: u64, bytes: u64, number: u32) {
+        if self.scratch.0 <= address && address < self.scratch.1 {
+            return;
+        }
+        let mut new = LogRun { start: address, end: address.saturating_add(bytes) };
+        if let Some(head) = self.heads.get_mut(access as usize) {
+            let run = &mut head.runs[number as usize % N_LOG_RUNS];
+            if run.end == address {
+                run.end = new.end;
+                return;
+            }
+            std::mem::swap(run, &mut new);
+        }
+        self.touch(access, (new.start, new.end));
+    }
+
     /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
     pub(super) fn each(&mut self, mut visit: impl FnMut(AccessKind, Range)) {
-        for run in std::mem::take(&mut self.runs) {
-            self.touch(run.access, (run.start, run.end));
+        for (head, kind) in self.heads.iter_mut().zip([&mut self.reads, &mut self.writes]) {
+            for LogRun { start, end } in std::mem::take(&mut head.runs) {
+                kind.touched.add(start, end);
+            }
         }
-        for (touched, ranges) in self.touched.iter_mut().zip([&mut self.reads, &mut self.writes]) {
-            std::mem::take(touched).each(|(lo, hi)| ranges.add(lo, hi));
-        }
-        let atomics = self.atomics.iter_mut().map(|(update, ranges)| (AccessKind::Atomic(*update), ranges));
+        let atomics = self.atomics.iter_mut().map(|(update, all)| (AccessKind::Atomic(*update), all));
         let reads = std::iter::once((AccessKind::Read, &mut self.reads));
         let writes = std::iter::once((AccessKind::Write, &mut self.writes));
-        for (access, ranges) in reads.chain(atomics).chain(writes) {
+        for (access, Accesses { touched, ranges }) in reads.chain(atomics).chain(writes) {
+            std::mem::take(touched).each(|(lo, hi)| ranges.add(lo, hi));
             ranges.sorted().iter().for_each(|range| visit(access, *range));
         }
     }

@@ -14,14 +14,14 @@ use std::cell::UnsafeCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::host_abi::{LOG_PAGE, LOG_SLOT_BITS, log_slot};
 
 use crate::program::LaunchDims;
 
 /// The bytes of a page.
-pub(super) const PAGE: u64 = 4096;
-/// The number of pages that are found without a search, a power of two.
-pub(super) const N_RECENT: usize = 1 << RECENT_BITS;
-const RECENT_BITS: u32 = 8;
+const PAGE: u64 = LOG_PAGE;
+/// The number of pages that are found without a search.
+const N_RECENT: usize = 1 << LOG_SLOT_BITS;
 /// The number of intervals after which the shadow is cleared before a launch.
 const MAX_INTERVALS: usize = 1 << 24;
 /// The maximum number of pairs of accesses that are reported.
@@ -268,12 +268,6 @@ impl Now<'_> {
     }
 }
 
-/// Returns the place of a page among those found last.
-#[inline]
-pub(super) fn slot_of(number: u64) -> usize {
-    (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT_BITS)) as usize
-}
-
 #[inline]
 fn interval(intervals: &[Interval], event: Event) -> Interval {
     (event.interval as usize).checked_sub(1).and_then(|at| intervals.get(at)).copied().unwrap_or_default()
@@ -315,7 +309,7 @@ impl ThreadShadow {
         reported: &Reported,
     ) -> Option<bool> {
         let (number, start) = (reported.address / PAGE, reported.address % PAGE);
-        let recent = &self.recent[slot_of(number)];
+        let recent = &self.recent[log_slot(number)];
         let bytes = 1 << recent.shift;
         if recent.number != number.wrapping_add(1) || reported.bytes != bytes || start & (bytes - 1) != 0 {
             return None;
@@ -401,18 +395,18 @@ impl ThreadShadow {
         number: u64,
         (start, stop): (u64, u64),
     ) -> bool {
-        let at = match self.recent[slot_of(number)] {
+        let at = match self.recent[log_slot(number)] {
             Recent { number: known, at, .. } if known == number + 1 => at as usize,
             _ => self.find(number, stop - start, start),
         };
         let Some(page) = self.pages.get_mut(at) else { return false };
         if ((start | stop) & ((1 << page.shift) - 1)) != 0 {
             page.split();
-            self.recent[slot_of(number)] = NO_PAGE;
+            self.recent[log_slot(number)] = NO_PAGE;
         }
         if KIND == UPDATE && page.updates.is_empty() {
             page.updates = vec![[Event::default(); 2]; page.units.len()].into();
-            self.recent[slot_of(number)] = NO_PAGE;
+            self.recent[log_slot(number)] = NO_PAGE;
         }
         let event = Event { interval: position.interval, thread: reported.thread, number: reported.number };
         let now = Now { intervals: &self.intervals, position, event, is_local: reported.is_local };
@@ -444,7 +438,7 @@ impl ThreadShadow {
         let page = &mut self.pages[at as usize];
         let (shift, units) = (page.shift, page.units.as_mut_ptr());
         let updates = if page.updates.is_empty() { std::ptr::null_mut() } else { page.updates.as_mut_ptr() };
-        self.recent[slot_of(number)] = Recent { number: number + 1, at, shift, units, updates };
+        self.recent[log_slot(number)] = Recent { number: number + 1, at, shift, units, updates };
         at as usize
     }
 
