@@ -29,6 +29,7 @@ use crate::driver::report::{self, Format};
 use crate::driver::reproducer;
 use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, Stop, read_limited, write_stdout};
+use crate::driver::timing::TimingOrder;
 use crate::driver::watchdog::Ceilings;
 use crate::driver::writes::Writes;
 
@@ -153,6 +154,8 @@ pub fn execute(args: &[String], session: &mut Session) -> Exit {
     if exit == Exit::Internal && session.has_reproducers {
         reproducer::write(session, args);
     }
+    let times = std::mem::take(&mut session.timing).text(TimingOrder::default());
+    session.err.push_str(&times);
     report::finish(session, exit as u8);
     exit
 }

@@ -2,10 +2,11 @@
 
 pub mod backends;
 pub mod cache;
-pub mod default_pipelines;
+pub mod compilation;
 pub mod devices;
 pub mod execute;
 pub mod session;
+pub mod steps;
 
 pub(crate) mod argument_hints;
 pub(crate) mod check_schedules;
@@ -26,6 +27,7 @@ pub mod reproducer;
 pub(crate) mod sandbox;
 pub mod support;
 pub(crate) mod temporary;
+pub mod timing;
 pub mod values;
 pub mod views;
 pub mod watchdog;

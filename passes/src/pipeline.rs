@@ -44,17 +44,23 @@ impl Pipeline {
     }
 }
 
+impl std::fmt::Display for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.pass.name)?;
+        if self.options.is_empty() {
+            return Ok(());
+        }
+        let options: Vec<_> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        write!(f, "{{{}}}", options.join(" "))
+    }
+}
+
 impl std::fmt::Display for Pipeline {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("builtin.module(")?;
         for (i, step) in self.steps.iter().enumerate() {
             let comma = if i > 0 { "," } else { "" };
-            write!(f, "{comma}{}", step.pass.name)?;
-            if !step.options.is_empty() {
-                let options: Vec<_> =
-                    step.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-                write!(f, "{{{}}}", options.join(" "))?;
-            }
+            write!(f, "{comma}{step}")?;
         }
         f.write_str(")")
     }

@@ -15,12 +15,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use warpline::driver::backends::BACKENDS;
-use warpline::driver::default_pipelines::{ANNOTATE_KERNELS, DEVICE_PIPELINE};
+use warpline::driver::compilation::Stage;
 use warpline::testing::case::bless::body;
 use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::process::{least_cost, warpline_binary};
+use warpline_testsuite::stages;
 
 #[path = "amdgcn/listing.rs"]
 mod listing;
@@ -106,7 +107,8 @@ fn programs(words: &[&str]) -> Vec<Program> {
 
 /// Returns the device modules of a program after outlining, with the facts from launches; `None` without kernels.
 fn device_part(text: &str) -> Option<String> {
-    let pipeline = format!("builtin.module({DEVICE_PIPELINE},{ANNOTATE_KERNELS},gpu-expand-global-id)");
+    let passes = stages::text("gfx942", Stage::Kernels..=Stage::Annotated);
+    let pipeline = format!("builtin.module({passes},gpu-expand-global-id)");
     let printed = warpline(&["opt", &format!("--pass-pipeline={pipeline}"), "-"], text).ok()?;
     let (mut found, mut is_device) = (String::new(), false);
     for line in printed.lines() {

@@ -6,13 +6,11 @@
 use crate::corpus;
 use crate::generator::Generator;
 use crate::mutate::mutate_tokens;
+use crate::stages;
 use warpline::driver::backends::CodeTarget;
-use warpline::driver::default_pipelines::{
-    ANNOTATE_KERNELS, DEVICE_PIPELINE, Graphs, PlanLimits, RUNTIME_VERIFICATION, host_pipeline,
-};
+use warpline::driver::compilation::{Choices, Compilation, Graphs, Stage};
 use warpline::driver::report::{Format, report};
 use warpline::{Session, SourceFile};
-use warpline_backend_cpu::host as host_code;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::{PrintOptions, print, versions};
 use warpline_ir::verify::{self, verify_with_warnings};
@@ -149,18 +147,16 @@ pub fn check_passes(bytes: &[u8]) {
 /// Returns the passes of `run` for the CPU device, without task graphs and with all regions as graphs, those
 /// that generate kernel code, and those of `compile` for a GPU.
 fn default_pipelines() -> Vec<String> {
-    let for_cpu = |graphs| {
-        let host = host_pipeline(graphs, &PlanLimits::default());
-        [DEVICE_PIPELINE, host_code::PIPELINE, RUNTIME_VERIFICATION, &host].join(",")
+    let of = |target: &str, graphs| {
+        let target = CodeTarget::find(target).expect("there is such a target");
+        Compilation::new(&Choices { graphs, ..Choices::of_run(target) })
     };
-    let code_for_cpu =
-        [DEVICE_PIPELINE, RUNTIME_VERIFICATION, ANNOTATE_KERNELS, &pipeline_of("cpu")].join(",");
-    let for_gpu = [DEVICE_PIPELINE, ANNOTATE_KERNELS, &pipeline_of("sm_80")].join(",");
-    vec![for_cpu(Graphs::Never), for_cpu(Graphs::Always), code_for_cpu, for_gpu]
-}
-
-fn pipeline_of(target: &str) -> String {
-    CodeTarget::find(target).map(|target| target.pipeline()).expect("there is such a target")
+    let for_cpu = |graphs| of("cpu", graphs).text(Stage::Kernels..=Stage::Scheduled);
+    let checked = of("cpu", Graphs::Auto);
+    let code_for_cpu = [Stage::Kernels..=Stage::Annotated, Stage::Code..=Stage::Code]
+        .map(|stages| checked.text(stages))
+        .join(",");
+    vec![for_cpu(Graphs::Never), for_cpu(Graphs::Always), code_for_cpu, stages::to_code("sm_80")]
 }
 
 fn check_pipeline(module: &Module, text: &str) {

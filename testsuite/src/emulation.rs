@@ -4,9 +4,11 @@
 use crate::device::emulated::{ENDLESS, EmulatedDevice, NOT_MODELLED, RecordedLaunch};
 use crate::programs::{CaseProgram, agree, programs, sorted};
 use crate::random_kernels;
+use crate::stages;
 use std::sync::{Arc, Mutex};
 use warpline::driver::backends::CodeTarget;
-use warpline::driver::default_pipelines;
+use warpline::driver::compilation::Stage;
+use warpline::driver::steps;
 use warpline::{Exit, Session, SourceFile, Wrapper, cli};
 use warpline_ir::artifact::Object;
 use warpline_ir::print::{PrintOptions, print};
@@ -29,22 +31,19 @@ fn run(program: &CaseProgram, text: &str, device: &str, wrapper: Option<Wrapper>
     execute(text, &args, wrapper)
 }
 
-/// Returns the module after the pipelines.
-fn lowered(program: &CaseProgram, pipelines: &[&str]) -> Result<Module, String> {
-    let mut module = default_pipelines::check(&program.text, false).module;
+/// Returns the module after passes.
+fn lowered(program: &CaseProgram, passes: &str) -> Result<Module, String> {
+    let mut module = steps::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
-    for text in pipelines {
-        let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
-        let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
-        run.map_err(|_| first(&findings))?;
-    }
+    let pipeline = pipeline::parse(passes, &mut findings).map_err(|_| first(&findings))?;
+    pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent).map_err(|_| first(&findings))?;
     Ok(module)
 }
 
 /// Returns the program with kernels that only access their arguments, for the host part where the CPU has no
 /// code for operations of a kernel.
 fn without_kernels(program: &CaseProgram) -> Result<String, String> {
-    let mut module = lowered(program, &[default_pipelines::DEVICE_PIPELINE])?;
+    let mut module = lowered(program, &stages::text("cpu", Stage::Kernels..=Stage::Kernels))?;
     for op in module.walk(module.root()) {
         if module.kind(op) == OpKind::Gpu(Gpu::Func) {
             empty_kernel(&mut module, op);
@@ -60,10 +59,8 @@ fn may_approximate(program: &CaseProgram) -> bool {
 
 /// Compiles the kernels.
 pub(crate) fn kernels(program: &CaseProgram, target: &str) -> Result<Object, String> {
+    let module = lowered(program, &stages::to_code(target))?;
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
-    let passes =
-        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
-    let module = lowered(program, &passes)?;
     let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
     let tables = warpline_ir::kernels::device_modules(&module);
     let object = target.backend.emit(&module, &facts, &tables, &target.target, Emit::Code);
@@ -73,12 +70,10 @@ pub(crate) fn kernels(program: &CaseProgram, target: &str) -> Result<Object, Str
 /// Checks on the reference interpreter that the program has the same results after the passes of the backend,
 /// on pointers.
 fn after_passes(program: &CaseProgram, target: &str, reference: &str) -> Result<(), String> {
-    let target = CodeTarget::find(target).ok_or("there is no such chip")?;
-    let passes =
-        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
+    let passes = stages::to_code(target);
     let tolerance = if may_approximate(program) { 1e-5 } else { 0.0 };
-    let interpret = |pipelines: &[&str]| {
-        let module = lowered(program, pipelines).ok()?;
+    let interpret = |passes: &str| {
+        let module = lowered(program, passes).ok()?;
         Some(run(program, &print(&module, &PrintOptions::default()), "--device=interp", None))
     };
     let Some((exit, session)) = interpret(&passes) else { return Ok(()) };
@@ -89,7 +84,7 @@ fn after_passes(program: &CaseProgram, target: &str, reference: &str) -> Result<
         agree(reference, &session.out, tolerance) || sorted(reference) == sorted(&session.out)
     };
     // A run shows the arguments that it may write to, of which fewer are left where the host's calls are inlined.
-    if is_same(reference) || interpret(&["inline"]).is_some_and(|(_, inlined)| is_same(&inlined.out)) {
+    if is_same(reference) || interpret("inline").is_some_and(|(_, inlined)| is_same(&inlined.out)) {
         return Ok(());
     }
     Err(format!("behind the passes of the backend: expected\n{reference}but found\n{}", session.out))

@@ -19,6 +19,7 @@ pub mod random_kernels;
 pub mod random_nests;
 pub mod random_programs;
 pub mod random_views;
+pub mod stages;
 pub mod tools;
 pub mod workloads;
 

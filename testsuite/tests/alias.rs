@@ -14,7 +14,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use warpline::cli::commands::run::prepare;
-use warpline::driver::default_pipelines::{DEVICE_PIPELINE, PLACE_BUFFERS};
 use warpline::{Session, SourceFile};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Gpu, Module, Op, OpKind, ParseOptions, Span, Value, parse};
@@ -28,6 +27,7 @@ use warpline_runtime::driver::detect::AccessKind;
 use warpline_runtime::{CpuOptions, DetectingDevice};
 use warpline_testsuite::generator::seeds;
 use warpline_testsuite::random_views::{Views, program};
+use warpline_testsuite::stages;
 use warpline_testsuite::workloads::{module_text, workloads};
 
 /// The number of programs of the sample.
@@ -159,7 +159,7 @@ fn check(seed: u64, program: &Views, counts: &mut Counts) {
 fn placed(text: &str) -> Module {
     let mut module = with_entry(&verified(text));
     let mut diagnostics = warpline_ir::Diagnostics::new();
-    let passes = format!("{DEVICE_PIPELINE},{PLACE_BUFFERS}");
+    let passes = stages::to_placed();
     let pipeline = pipeline::parse(&passes, &mut diagnostics).expect("the pipeline is right");
     assert!(pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).is_ok());
     module

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use warpline::cli::commands::run::prepare;
-use warpline::driver::default_pipelines::{DEVICE_PIPELINE, PLACE_BUFFERS};
 use warpline::driver::execute::{Outcome, Prepared};
 use warpline::{Session, SourceFile};
 use warpline_ir::print::{PrintOptions, print};
@@ -27,6 +26,7 @@ use warpline_passes::schedule::verify_schedule::verdict::{Check, CheckResult};
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_passes::schedule::walk::Setting;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
+use warpline_testsuite::stages;
 use warpline_testsuite::workloads::{Workload, module_text, workloads};
 
 /// The default number of streams of a program.
@@ -52,7 +52,7 @@ fn outcome(program: &Prepared, device: &Arc<dyn Device>) -> Outcome {
 fn placed(text: &str) -> (Module, Op) {
     let (mut module, mut diagnostics) = parse(text, &ParseOptions::default());
     assert!(verify_with_warnings(&module, &diagnostics).0.is_some(), "workloads are right");
-    let passes = format!("{DEVICE_PIPELINE},{PLACE_BUFFERS}");
+    let passes = stages::to_placed();
     let pipeline = pipeline::parse(&passes, &mut diagnostics).expect("the pipeline is right");
     assert!(pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).is_ok());
     let main = module.find_symbol(module.root(), "main").expect("every workload has a main function");

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::driver::compilation::{Graphs, PlanLimits};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
@@ -12,6 +12,7 @@ use warpline_passes::schedule::verify_schedule::verdict::CheckResult;
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_testsuite::flows::random_program;
 use warpline_testsuite::generator::Generator;
+use warpline_testsuite::stages;
 
 /// The number of programs.
 const N_PROGRAMS: u64 = 150;
@@ -25,7 +26,7 @@ const SEEDS: u64 = 3;
 fn scheduled(text: &str, most_streams: usize) -> Module {
     let (mut module, mut diagnostics) = parse(text, &ParseOptions::default());
     let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams), ..PlanLimits::default() };
-    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
+    let passes = stages::to_schedule(Graphs::Auto, limits);
     let pipeline = pipeline::parse(&passes, &mut diagnostics).expect("the pipeline is right");
     let mut diagnostics = Diagnostics::new();
     let result = pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent);

@@ -1,7 +1,7 @@
 //! Tests task graphs: with all regions as graphs, every program computes the same result in every legal
 //! order, is proved, fails cleanly when a driver call fails, and is detected when an edge is removed.
 
-use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::driver::compilation::{Graphs, PlanLimits};
 use warpline::testing::case::bless::body;
 use warpline::testing::case::directive::{Kind, directives};
 use warpline::testing::case::split::split;
@@ -15,6 +15,7 @@ use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::corpus;
 use warpline_testsuite::paths::{files_below, root, temporary};
+use warpline_testsuite::stages;
 use warpline_testsuite::workloads::{Workload, chain, module_text, workloads};
 
 /// The number of execution orders of each program.
@@ -119,7 +120,7 @@ fn schedule_in(text: &str, mode: Graphs) -> Option<Module> {
     if diagnostics.has_errors() {
         return None;
     }
-    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(mode, &PlanLimits::default()));
+    let passes = stages::to_schedule(mode, PlanLimits::default());
     let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
     pipeline::run(&pipeline, &mut module, &mut Diagnostics::new(), &mut Silent).ok()?;
     Some(module)

@@ -1,12 +1,14 @@
 //! Tests the schedules of all cases that run on streams: no race, equal results in every legal order, a
 //! report for every removed wait, and a clean failure whichever driver call fails.
 
+use warpline::driver::compilation::{Graphs, PlanLimits};
 use warpline::testing::case::bless::body;
 use warpline::testing::case::directive::{Directive, Kind, directives};
 use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::stages;
 
 /// The number of execution orders of each program.
 const SEEDS: u64 = 8;
@@ -36,11 +38,7 @@ impl RacesProgram {
 
     /// Returns the scheduled program; `None` if it does not use several streams.
     fn scheduled(&self) -> Option<String> {
-        let pipeline = [
-            warpline::driver::default_pipelines::DEVICE_PIPELINE,
-            warpline::driver::default_pipelines::HOST_PIPELINE,
-        ]
-        .join(",");
+        let pipeline = stages::to_schedule(Graphs::default(), PlanLimits::default());
         let args = ["warpline", "opt", "--pass-pipeline", &pipeline].map(str::to_string);
         let (exit, session) = execute(&self.text, &args);
         assert_eq!(exit, Exit::Success, "{}\n{}", self.name, session.err);

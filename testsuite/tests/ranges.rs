@@ -1,8 +1,7 @@
 //! Checks integer range analysis: every kernel that runs, with an assertion before each operation that its
 //! operands are in their ranges, gives the same result on the interpreter.
 
-use warpline::driver::backends::CodeTarget;
-use warpline::driver::default_pipelines;
+use warpline::driver::steps;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Type, Value};
@@ -10,6 +9,7 @@ use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::ranges::{Range, Ranges};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_testsuite::programs::{CaseProgram, programs};
+use warpline_testsuite::stages;
 
 #[test]
 fn operands_lie_in_their_ranges() {
@@ -36,14 +36,10 @@ fn operands_lie_in_their_ranges() {
 
 /// Returns the program as the PTX backend receives it.
 fn lowered(program: &CaseProgram) -> Option<Module> {
-    let mut module = default_pipelines::check(&program.text, false).module;
+    let mut module = steps::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
-    let target = CodeTarget::find("sm_80")?;
-    for text in [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()]
-    {
-        let pipeline = pipeline::parse(text, &mut findings).ok()?;
-        pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent).ok()?;
-    }
+    let pipeline = pipeline::parse(&stages::to_code("sm_80"), &mut findings).ok()?;
+    pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent).ok()?;
     Some(module)
 }
 

@@ -5,7 +5,7 @@
 //! one line; its kind determines where on the line the diagnostic may be.
 
 use std::ops::Range;
-use warpline::driver::default_pipelines;
+use warpline::driver::steps;
 use warpline::testing::case::bless::body;
 use warpline::testing::case::split::split;
 use warpline_ir::syntax::lexer::{Token, tokenize};
@@ -174,7 +174,7 @@ fn sow(numbers: &mut Numbers) -> (String, Vec<(Kind, Range<usize>)>) {
 
 /// Returns a problem of the diagnostics about a text with these seeds.
 fn problem(text: &str, seeds: &[(Kind, Range<usize>)]) -> Option<String> {
-    let checked = default_pipelines::check(text, true);
+    let checked = steps::check(text, true);
     let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let found: Vec<(Span, &str)> = errors.map(|found| (found.span, found.message.as_str())).collect();
     let fits = |span: Span, place: &Range<usize>| widened(text, place).contains(&span.start);
@@ -283,7 +283,7 @@ fn cut_cases_are_reported_inside_of_the_text() {
         for piece in split(&text) {
             let whole = body(piece.text);
             for (at, _) in whole.match_indices('\n') {
-                let checked = default_pipelines::check(&whole[..at], true);
+                let checked = steps::check(&whole[..at], true);
                 let outside = checked.diagnostics.iter().find(|found| at < found.span.end as usize);
                 assert!(outside.is_none(), "{}: {outside:?}\n{}", path.display(), &whole[..at]);
             }

@@ -2,7 +2,7 @@
 //! accepted input is a valid program.
 
 use warpline::Session;
-use warpline::driver::default_pipelines;
+use warpline::driver::steps;
 use warpline::repl::Repl;
 use warpline_testsuite::corpus;
 
@@ -19,7 +19,7 @@ fn check(text: &str) {
         }
     }
     let program = repl.text();
-    let checked = default_pipelines::check(&program, true);
+    let checked = steps::check(&program, true);
     assert!(checked.facts.is_some(), "a state does not verify:\n{program}\nafter\n{text}");
     assert!(!session.out.contains("internal error"), "{}\nafter\n{text}", session.out);
 }

@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
-use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::driver::compilation::{Graphs, PlanLimits, Stage};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
@@ -22,6 +22,7 @@ use warpline_passes::schedule::verify_schedule::verdict::{Check, CheckResult, Ve
 use warpline_passes::schedule::verify_schedule::{Effort, effort, is_scheduled, verify};
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
+use warpline_testsuite::stages;
 use warpline_testsuite::workloads::{
     Action, Item, chain, fan_out, layered, module_text, nests, random, workloads,
 };
@@ -50,7 +51,7 @@ fn schedule_after(passes: &str, text: &str, most_streams: usize) -> Option<Modul
     }
     let mut diagnostics = Diagnostics::new();
     let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams), ..PlanLimits::default() };
-    let passes = format!("{passes}{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
+    let passes = format!("{passes}{}", stages::to_schedule(Graphs::Auto, limits));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
     pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
     has_work(&module).then_some(module)
@@ -364,7 +365,7 @@ fn schedule_behind(text: &str, before: &str, last: &str, most_streams: usize) ->
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
         Some(print(&module, &PrintOptions::default()))
     };
-    let first = run(&format!("{DEVICE_PIPELINE},{before}"))?;
+    let first = run(&format!("{},{before}", stages::text("cpu", Stage::Kernels..=Stage::Kernels)))?;
     let is_changed = run(last)? != first;
     run(&format!("gpu-reorder{{max-streams={most_streams}}},gpu-schedule{{max-streams={most_streams}}}"))?;
     Some((module, is_changed))

@@ -4,13 +4,14 @@
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
 use warpline::driver::backends::CodeTarget;
-use warpline::driver::default_pipelines::{ANNOTATE_KERNELS, DEVICE_PIPELINE};
+use warpline::driver::compilation::Stage;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::SHAPED;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{ParseOptions, parse};
 use warpline_testsuite::programs::{CaseProgram, programs, sorted};
 use warpline_testsuite::random_programs::modes::run_passes;
+use warpline_testsuite::stages;
 
 /// Returns the program with converted kernels; `None` if there are none, or if the CPU device does not support them.
 fn shaped(program: &CaseProgram) -> Option<String> {
@@ -19,7 +20,8 @@ fn shaped(program: &CaseProgram) -> Option<String> {
         return None;
     }
     let passes = CodeTarget::of_this_machine().pipeline();
-    run_passes(&mut module, &[DEVICE_PIPELINE, ANNOTATE_KERNELS, &passes].join(",")).ok()?;
+    run_passes(&mut module, &[&stages::text("cpu", Stage::Kernels..=Stage::Annotated), &*passes].join(","))
+        .ok()?;
     let is_shaped = |op: &_| module.attr(*op, SHAPED).is_some();
     let any = module.walk(module.root()).iter().any(is_shaped);
     any.then(|| print(&module, &PrintOptions::default()))

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use warpline::driver::backends::{BACKENDS, CodeTarget};
-use warpline::driver::default_pipelines;
+use warpline::driver::compilation::Stage;
+use warpline::driver::steps;
 use warpline::repl::Repl;
 use warpline::testing::case::bless::body;
 use warpline::testing::case::split::split;
@@ -20,6 +21,7 @@ use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::support::{Side, Support};
 use warpline_testsuite::lsp_client::Client;
 use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::stages;
 
 const TARGET: &str = "lanes64";
 
@@ -30,17 +32,12 @@ const PROGRAM: &str = "gpu.module @m {\n  gpu.func @sum(%x: memref<64xf32>, %y: 
     gpu.return\n  }\n}\n";
 
 /// Returns the module after the pipelines.
-fn behind(text: &str, pipelines: &[&str]) -> Result<Module, Diagnostics> {
-    let mut module = default_pipelines::check(text, false).module;
+fn behind(text: &str, passes: &str) -> Result<Module, Diagnostics> {
+    let mut module = steps::check(text, false).module;
     let mut findings = Diagnostics::new();
-    for text in pipelines {
-        let ran = pipeline::parse(text, &mut findings)
-            .and_then(|pipeline| pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent));
-        if ran.is_err() {
-            return Err(findings);
-        }
-    }
-    Ok(module)
+    let ran = pipeline::parse(passes, &mut findings)
+        .and_then(|pipeline| pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent));
+    if ran.is_ok() { Ok(module) } else { Err(findings) }
 }
 
 fn target() -> CodeTarget {
@@ -65,15 +62,14 @@ fn answer(args: &[&str]) -> (Exit, Session) {
 #[test]
 fn every_kernel_of_the_cases_compiles() {
     let (mut n_kernels, mut wrong) = (0, Vec::new());
-    let pipelines =
-        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target().pipeline()];
+    let passes = stages::to_code(TARGET);
     for path in files_below(&root().join("testsuite/cases/run"), "mlir") {
         let text = std::fs::read_to_string(&path).expect("a case can be read");
         for piece in split(&text).iter().map(|piece| body(piece.text)) {
-            if default_pipelines::check(&piece, false).facts.is_none() {
+            if steps::check(&piece, false).facts.is_none() {
                 continue;
             }
-            match behind(&piece, &pipelines).and_then(|module| code(&module)) {
+            match behind(&piece, &passes).and_then(|module| code(&module)) {
                 Ok(object) => n_kernels += object.kernels.len(),
                 Err(findings) => {
                     let name = path.display();
@@ -88,7 +84,8 @@ fn every_kernel_of_the_cases_compiles() {
 
 #[test]
 fn what_no_pass_expanded_is_refused_by_name() {
-    let module = behind(PROGRAM, &[default_pipelines::ANNOTATE_KERNELS]).expect("the program is right");
+    let module = behind(PROGRAM, &stages::text(TARGET, Stage::Annotated..=Stage::Annotated))
+        .expect("the program is right");
     let findings = code(&module).expect_err("it has collectives and accesses");
     let found: Vec<&str> = findings.iter().map(|found| found.message.as_str()).collect();
     let expected = [
@@ -101,8 +98,8 @@ fn what_no_pass_expanded_is_refused_by_name() {
 
 #[test]
 fn subgroups_have_the_lanes_of_the_target() {
-    let pipelines = [default_pipelines::ANNOTATE_KERNELS, &target().pipeline()];
-    let object = code(&behind(PROGRAM, &pipelines).expect("the pipeline fits")).expect("it is lowered");
+    let object =
+        code(&behind(PROGRAM, &stages::to_code(TARGET)).expect("the pipeline fits")).expect("it is lowered");
     let Code::Text(text) = object.code else { panic!("it is text") };
     assert!(text.contains("value = 32 : i32") && text.contains("shuffle"), "{text}");
 }

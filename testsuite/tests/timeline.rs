@@ -4,8 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use warpline::driver::compilation::{Graphs, PlanLimits};
 use warpline::{Exit, Session};
 use warpline_testsuite::paths::{file, files_below, root, temporary};
+use warpline_testsuite::stages;
 use warpline_testsuite::warpline;
 use warpline_testsuite::workloads::{Action, case_name, workloads};
 
@@ -170,11 +172,7 @@ fn expected(scheduled: &str) -> Expected {
 
 /// Returns the scheduled program.
 fn scheduled(path: &str) -> String {
-    let pipeline = [
-        warpline::driver::default_pipelines::DEVICE_PIPELINE,
-        warpline::driver::default_pipelines::HOST_PIPELINE,
-    ]
-    .join(",");
+    let pipeline = stages::to_schedule(Graphs::default(), PlanLimits::default());
     let (exit, session) = warpline(&["opt", path, "--pass-pipeline", &pipeline]);
     assert_eq!(exit, Exit::Success, "{path}: {}", session.err);
     session.out

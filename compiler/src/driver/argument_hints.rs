@@ -12,7 +12,8 @@ use warpline_passes::analysis::call_graph::{callee, calls_in, functions};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::hints::ONLY_BECAUSE;
 
-use crate::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use crate::driver::backends::CodeTarget;
+use crate::driver::compilation::{Choices, Compilation, Graphs, Stage};
 use crate::driver::report;
 use crate::driver::session::SourceFile;
 
@@ -32,10 +33,10 @@ pub(crate) fn argument_hints(module: &Module, entry: Op) -> Diagnostics {
         copy.erase(func);
     }
     let mut found = Diagnostics::with_remarks(Remarks::Of(vec![PASS.to_string()]));
-    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Never, &PlanLimits::default()));
-    let ran = pipeline::parse(&passes, &mut found)
-        .and_then(|pipeline| pipeline::run(&pipeline, &mut copy, &mut found, &mut Silent));
-    if ran.is_ok() {
+    let unchecked = Choices::unchecked(CodeTarget::of_this_machine());
+    let choices = Choices { graphs: Graphs::Never, ..unchecked };
+    let passes = Compilation::new(&choices).passes(Stage::Kernels..=Stage::Scheduled);
+    if pipeline::run(&passes, &mut copy, &mut found, &mut Silent).is_ok() {
         let is_hint = |found: &&Diagnostic| found.message.starts_with(ONLY_BECAUSE);
         found.iter().filter(is_hint).for_each(|hint| hints.push(hint.clone()));
     }

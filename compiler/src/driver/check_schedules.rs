@@ -9,7 +9,8 @@ use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::schedule::verify_schedule::verdict::Verdict;
 use warpline_passes::schedule::verify_schedule::{is_scheduled, verify};
 
-use crate::driver::default_pipelines::{HOST_PIPELINE, mark_known};
+use crate::driver::backends::CodeTarget;
+use crate::driver::compilation::{Choices, Compilation, Stage, mark_known};
 
 /// The maximum number of functions that are scheduled one by one if not all can be scheduled together.
 const MAX_APART: usize = 32;
@@ -79,7 +80,7 @@ fn calls_others(module: &Module, func: Op, open: &[Op]) -> bool {
     called.any(|called| called != func && (open.contains(&called) || is_scheduled(module, called)))
 }
 
-/// Returns the module after the default passes, with only these functions, and the warnings of the passes. The plan of the
+/// Returns the module at [`Stage::Scheduled`], with only these functions, and the warnings of the passes. The plan of the
 /// function that a run executes is the one of the run.
 fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diagnostics> {
     let is_function = |op| module.kind(op) == OpKind::Func(Func::Func);
@@ -88,10 +89,9 @@ fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diag
     let mut copy = module.without(others);
     mark_known(&mut copy, module);
     let mut diagnostics = Diagnostics::new();
-    let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
-    let ran = pipeline::parse(&passes, &mut diagnostics)
-        .and_then(|pipeline| pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Trusting));
-    match ran {
+    let choices = Choices::of_run(CodeTarget::of_this_machine());
+    let passes = Compilation::new(&choices).passes(Stage::Kernels..=Stage::Scheduled);
+    match pipeline::run(&passes, &mut copy, &mut diagnostics, &mut Trusting) {
         Ok(Changed::Yes | Changed::No) => Ok((copy, diagnostics)),
         Err(_) => Err(diagnostics),
     }

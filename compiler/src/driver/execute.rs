@@ -11,7 +11,7 @@ use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
 use crate::driver::backends::{CodeTarget, Logs};
-use crate::driver::default_pipelines::{Graphs, PlanLimits};
+use crate::driver::compilation::{Graphs, PlanLimits};
 use crate::driver::profile::{Profile, Samples};
 use crate::driver::session::{Exit, SourceFile};
 use crate::driver::values::Array;

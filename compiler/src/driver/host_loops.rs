@@ -1,6 +1,6 @@
 //! Finds loop nests that stay on the host, and the reasons.
 //!
-//! The passes of [`DEVICE_PIPELINE`] run on a copy with remarks. The remaining loops of host functions are
+//! The passes to [`Stage::Kernels`] run on a copy with remarks. The remaining loops of host functions are
 //! matched with the remarks by location: the outermost loops without device work in them, unless a launch comes
 //! from the same loop, which then has two versions.
 
@@ -9,8 +9,9 @@ use warpline_ir::def::RegionFlow;
 use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Remarks, Scf, Severity, Span};
 use warpline_passes::pipeline::{self, Silent};
 
+use crate::driver::backends::CodeTarget;
 use crate::driver::check_schedules::is_work;
-use crate::driver::default_pipelines::DEVICE_PIPELINE;
+use crate::driver::compilation::{Choices, Compilation, Stage};
 use crate::driver::report;
 use crate::driver::session::SourceFile;
 
@@ -35,8 +36,9 @@ pub(crate) fn host_loops(module: &Module) -> Diagnostics {
     }
     let mut copy = module.clone();
     let mut found = Diagnostics::with_remarks(Remarks::All);
-    let ran = pipeline::parse(DEVICE_PIPELINE, &mut found)
-        .and_then(|pipeline| pipeline::run(&pipeline, &mut copy, &mut found, &mut Silent));
+    let unchecked = Choices::unchecked(CodeTarget::of_this_machine());
+    let passes = Compilation::new(&unchecked).passes(Stage::Kernels..=Stage::Kernels);
+    let ran = pipeline::run(&passes, &mut copy, &mut found, &mut Silent);
     let mut loops = Diagnostics::new();
     if ran.is_ok() {
         let launched: FxHashSet<Span> = launches(&copy).into_iter().map(|op| span(&copy, op)).collect();

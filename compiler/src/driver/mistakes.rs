@@ -7,9 +7,9 @@ use warpline_passes::analysis::mistakes::{Kind, Mistake, always_runs, find, sure
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::OutOfBounds;
 
-use crate::driver::default_pipelines;
 use crate::driver::execute;
 use crate::driver::session::{Session, SourceFile, Stop};
+use crate::driver::steps;
 
 /// Adds the mistakes of a module, except at operations that already have an error: errors if every run of the
 /// function encounters them, otherwise warnings.
@@ -98,7 +98,7 @@ pub(crate) fn refuse(session: &mut Session, source: &SourceFile, module: &Module
     for (found, func) in failing_checks(module) {
         add(&mut findings, found, func.is_some());
     }
-    default_pipelines::finish(session, source, &findings)
+    steps::finish(session, source, &findings)
 }
 
 /// Returns the mistakes that every run of a function encounters. Without bounds checks, indices out of bounds

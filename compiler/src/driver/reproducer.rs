@@ -17,7 +17,7 @@ use rustc_hash::FxHasher;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::resources::{Resource, ResourceSection, ResourceValue};
 use warpline_ir::{Module, ParseOptions};
-use warpline_passes::pipeline::{Pipeline, Step};
+use warpline_passes::pipeline::Pipeline;
 
 use crate::driver::session::{Session, SourceFile};
 
@@ -55,13 +55,8 @@ impl Subject {
 
     /// Records passes that are about to run.
     pub fn add(&mut self, pipeline: &Pipeline) {
-        self.passes.extend(pipeline.steps.iter().map(step_text));
+        self.passes.extend(pipeline.steps.iter().map(ToString::to_string));
     }
-}
-
-fn step_text(step: &Step) -> String {
-    let text = Pipeline { steps: vec![step.clone()] }.to_string();
-    text.trim_start_matches("builtin.module(").strip_suffix(')').unwrap_or_default().to_string()
 }
 
 /// Returns the text of a module with the passes to run on it.

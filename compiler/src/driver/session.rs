@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use warpline_ir::{Diagnostics, Limits, Remarks};
+use warpline_passes::pipeline::Pipeline;
 use warpline_runtime::stdio::stdout_was_closed;
 use warpline_runtime::{Device, Observer, Stats};
 
@@ -15,6 +16,7 @@ use crate::driver::devices::KeptDevices;
 use crate::driver::file_names::path_of;
 use crate::driver::report::{Format, report_note, report_plain};
 use crate::driver::reproducer::Subject;
+use crate::driver::timing::Timing;
 use crate::driver::watchdog::{Ceilings, Watchdog};
 use crate::driver::writes::Writes;
 
@@ -93,6 +95,8 @@ pub struct Session {
     pub stdin_name: Option<String>,
     /// The program and the passes, for a reproducer.
     pub subject: Option<Subject>,
+    /// What `--timing` measures.
+    pub timing: Timing,
     /// A virtual file of this session.
     pub overlay: Option<SourceFile>,
     /// The format of diagnostics.
@@ -157,6 +161,13 @@ impl Session {
         self.begin_compiling();
         self.subject = self.has_reproducers.then(|| Subject::new(source.clone()));
         Ok(source)
+    }
+
+    /// Records passes that are about to run, for a reproducer.
+    pub(crate) fn begin_passes(&mut self, pipeline: &Pipeline) {
+        if let Some(subject) = &mut self.subject {
+            subject.add(pipeline);
+        }
     }
 
     /// Starts enforcing the limits on compiling.

@@ -16,7 +16,7 @@ use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::plan::{Plan, Predicted};
 use warpline_passes::schedule::{Preview, phases, preview_of};
 
-use crate::driver::default_pipelines::PlanLimits;
+use crate::driver::compilation::PlanLimits;
 use crate::driver::session::SourceFile;
 
 pub use dot::dot;

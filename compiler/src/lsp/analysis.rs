@@ -14,7 +14,7 @@ use super::batches::{Batch, batches};
 use super::index::Index;
 use crate::driver::backends::CodeTarget;
 use crate::driver::check_schedules;
-use crate::driver::default_pipelines::{self, Bounds, PlanLimits};
+use crate::driver::compilation::{self, Choices, Compilation, PlanLimits, Stage};
 use crate::driver::host_loops::host_loops;
 use crate::driver::session::SourceFile;
 use crate::driver::views::{Mark, Views};
@@ -141,13 +141,10 @@ impl Analysis {
     }
 
     fn plan(&self, mut module: Module) -> Option<Vec<Mark>> {
-        let mut diagnostics = Diagnostics::new();
-        default_pipelines::mark_known(&mut module, &self.module);
-        let target = CodeTarget::of_this_machine().target;
-        let kernels = default_pipelines::kernel_stage(&target, Bounds::Trap);
-        let passes = [kernels, default_pipelines::placement_stage(&PlanLimits::default())].concat().join(",");
-        let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
-        pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
+        compilation::mark_known(&mut module, &self.module);
+        let choices = Choices::of_run(CodeTarget::of_this_machine());
+        let passes = Compilation::new(&choices).passes(Stage::Kernels..=Stage::Placed);
+        pipeline::run(&passes, &mut module, &mut Diagnostics::new(), &mut Silent).ok()?;
         Some(
             Views::of(&module, &self.source, &PlanLimits::default())
                 .after_lines(self.lines_before as usize)

@@ -6,9 +6,9 @@ use warpline_ir::{Diagnostics, Module};
 use super::history::State;
 use super::text::Edit;
 use super::{Repl, names, state_name};
-use crate::driver::default_pipelines;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, SourceFile, Stop};
+use crate::driver::steps;
 
 /// The name of an input in diagnostics.
 const INPUT: &str = "<input>";
@@ -29,11 +29,11 @@ impl Repl<'_> {
         let mut found = Diagnostics::new();
         let edit = Edit::new(state.printed(), &state.aliases, input, &mut found);
         let input_file = SourceFile { name: INPUT.to_string(), text: input.to_string() };
-        default_pipelines::finish(self.session, &input_file, &found)?;
+        steps::finish(self.session, &input_file, &found)?;
         if edit.is_empty() {
             return Ok(());
         }
-        let checked = default_pipelines::check(&edit.text, self.settings.unregistered);
+        let checked = steps::check(&edit.text, self.settings.unregistered);
         self.report_edit(&edit, &checked.diagnostics)?;
         let aliases = aliases_after(&state.aliases, input);
         let kept = names::kept(&checked.module, &edit.text, &checked.module);
@@ -58,7 +58,7 @@ impl Repl<'_> {
         report(self.session, &input, &mine);
         let with_input = SourceFile { name: "<state with input>".to_string(), text: edit.text.clone() };
         report(self.session, &with_input, &others);
-        default_pipelines::exit_of(found).map_or(Ok(()), |exit| Err(Stop(exit)))
+        steps::exit_of(found).map_or(Ok(()), |exit| Err(Stop(exit)))
     }
 
     /// Creates the state of a verified module, unless it equals the current program.
@@ -72,7 +72,7 @@ impl Repl<'_> {
         let options = PrintOptions::default();
         let plain = print(module, &options);
         let reads_back = |text: &String| {
-            let checked = default_pipelines::check(text, self.settings.unregistered);
+            let checked = steps::check(text, self.settings.unregistered);
             let is_same = checked.facts.is_some() && print(&checked.module, &options) == plain;
             is_same.then_some(checked.module)
         };

@@ -4,8 +4,8 @@ use super::Repl;
 use super::editing::Moved;
 use super::gallery::EXAMPLES;
 use super::{names, states};
-use crate::driver::default_pipelines;
 use crate::driver::session::{SourceFile, Stop};
+use crate::driver::steps;
 
 /// `:load FILE`
 pub(super) fn load(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
@@ -34,7 +34,7 @@ pub(super) fn example(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
 
 /// Replaces the program by a text.
 fn become_text(repl: &mut Repl<'_>, source: &SourceFile, made_by: &str) -> Result<(), Stop> {
-    let module = default_pipelines::read(repl.session, source, repl.settings.unregistered)?;
+    let module = steps::read(repl.session, source, repl.settings.unregistered)?;
     let kept = names::kept(&module, &source.text, &module);
     if repl.advance(&module, &kept, made_by, Vec::new())? == Moved::Nowhere {
         repl.say("it is the current program");

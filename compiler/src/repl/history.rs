@@ -7,6 +7,7 @@ use std::rc::Rc;
 use warpline_ir::Module;
 
 use crate::driver::session::SourceFile;
+use crate::driver::timing::n_ops;
 
 /// A state of the program.
 pub(super) struct State {
@@ -37,11 +38,6 @@ impl State {
     pub(super) fn n_ops(&self) -> usize {
         n_ops(&self.module)
     }
-}
-
-/// Returns the number of operations of a module without itself.
-pub(super) fn n_ops(module: &Module) -> usize {
-    module.walk(module.root()).len() - 1
 }
 
 /// All states.

@@ -15,7 +15,7 @@ use warpline_runtime::interp::Options;
 
 use super::counted;
 use crate::driver::argument_hints;
-use crate::driver::default_pipelines::{self, Graphs};
+use crate::driver::compilation::Graphs;
 use crate::driver::devices;
 use crate::driver::execute::summary;
 use crate::driver::execute::{Concurrency, Execution, Interface, Measured, Races, Request};
@@ -24,6 +24,7 @@ use crate::driver::mistakes;
 use crate::driver::remarks;
 use crate::driver::report::Format;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 use crate::driver::values::{Array, Element};
 
 /// An execution with its settings.
@@ -106,13 +107,13 @@ pub(super) fn perform(session: &mut Session, job: &Job) -> Done {
 }
 
 fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
-    let mut module = default_pipelines::read(session, &job.source, job.unregistered)?;
+    let mut module = steps::read(session, &job.source, job.unregistered)?;
     let interface = Interface::find(&module, Some(&job.entry));
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     // Each parameter gets a separate buffer.
     mark_entry(&mut module, interface.entry);
     let found = mistakes::of_run(&module, &job.source.text, interface.entry, job.traps);
-    default_pipelines::finish(session, &job.source, &found)?;
+    steps::finish(session, &job.source, &found)?;
     let cache = session.kept.as_mut().map(|kept| Arc::clone(kept.cache()));
     let request = Request { cache: cache.as_ref(), ..request(job, &module, &interface) };
     if 0 < job.n_measured {

@@ -20,9 +20,9 @@ use super::job::{arrays, shapes, split_head, with_arrays};
 use super::settings::{SETTINGS, Settings};
 use super::table::dispatch;
 use super::{Kept, Repl};
-use crate::driver::default_pipelines;
 use crate::driver::report::Format;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 
 /// Runs a command line in a worker and applies its outcome.
 pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
@@ -75,7 +75,7 @@ pub(super) fn perform(session: &mut Session, command_line: CommandLine, task: &[
         number,
         parent: None,
         made_by: String::new(),
-        module: default_pipelines::check(&source.text, settings.unregistered).module,
+        module: steps::check(&source.text, settings.unregistered).module,
         source,
         printed: head["printed"].as_str().map(str::to_string),
         aliases: serde_json::from_value(head["aliases"].clone()).ok()?,
@@ -125,7 +125,7 @@ fn take_over(repl: &mut Repl<'_>, report: &Value) -> Result<(), Stop> {
     repl.session.notifications.extend(list("notifications"));
     repl.say_text(report["said"].as_str().unwrap_or_default());
     if let Some(text) = report["state"]["text"].as_str() {
-        let checked = default_pipelines::check(text, repl.settings.unregistered);
+        let checked = steps::check(text, repl.settings.unregistered);
         let (number, parent) = (repl.history.next_number(), repl.state().number);
         repl.history.push(State {
             number,

@@ -6,7 +6,7 @@ use warpline_ir::{Limits, Remarks};
 use warpline_runtime::interp::Options;
 
 use super::Repl;
-use crate::driver::default_pipelines::{Bounds, Graphs};
+use crate::driver::compilation::{Bounds, Graphs};
 use crate::driver::devices;
 use crate::driver::remarks;
 use crate::driver::session::Stop;

@@ -31,7 +31,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Arith, Module, OpKind, ParseOptions};
 
-use crate::driver::default_pipelines;
+use crate::driver::steps;
 
 pub use failure::first_failure;
 pub use interest::{Interest, Judge, Verdict, Wanted};
@@ -143,7 +143,7 @@ impl<'j> Reducer<'j> {
 
     /// Switches to IR if the program parses and the test holds for its printed form.
     fn enter_ir(&mut self, text: &str) {
-        let checked = default_pipelines::check(text, self.allow_unregistered);
+        let checked = steps::check(text, self.allow_unregistered);
         if checked.is_unread {
             return;
         }
@@ -239,7 +239,7 @@ impl<'j> Reducer<'j> {
         match self.form {
             Form::Text => Some(Module::new()),
             Form::Verified => {
-                let checked = default_pipelines::check(text, self.allow_unregistered);
+                let checked = steps::check(text, self.allow_unregistered);
                 checked.facts.map(|_| checked.module)
             }
             Form::Read => {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::meaning::Meaning;
 use super::syntax::SIZE;
+use crate::stages;
 use warpline::cli::commands::run::prepare;
-use warpline::driver::default_pipelines::{DEVICE_PIPELINE, PLACE_BUFFERS};
 use warpline::driver::execute::Prepared;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
@@ -34,7 +34,7 @@ pub fn placed(text: &str) -> Result<Module, String> {
     if diagnostics.has_errors() {
         return Err(format!("not read: {:?}", diagnostics.iter().next()));
     }
-    run_passes(&mut module, &format!("{DEVICE_PIPELINE},{PLACE_BUFFERS}"))?;
+    run_passes(&mut module, &stages::to_placed())?;
     Ok(module)
 }
 

@@ -8,10 +8,10 @@ use clap::Args;
 use warpline_ir::{Diagnostics, codes};
 
 use crate::cli::progress::Progress;
-use crate::driver::default_pipelines;
 use crate::driver::parallel;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 use crate::driver::{check_schedules, mistakes};
 
 /// Exit codes in order of severity, most severe first.
@@ -90,15 +90,15 @@ fn conclude(
             let is_refused =
                 args.unknown == Unknown::Error && found.iter().any(|one| one.code == codes::UNPROVED);
             let otherwise = if is_refused { Exit::Failed } else { Exit::Success };
-            default_pipelines::exit_of(&found).unwrap_or(otherwise)
+            steps::exit_of(&found).unwrap_or(otherwise)
         }
     }
 }
 
 fn check_one(source: &Result<SourceFile, String>, allow_unregistered: bool) -> Checked {
     let Ok(source) = source else { return (Diagnostics::new(), Vec::new()) };
-    let default_pipelines::Checked { module, facts, mut diagnostics, .. } =
-        default_pipelines::check_program(&source.text, allow_unregistered);
+    let steps::Checked { module, facts, mut diagnostics, .. } =
+        steps::check_program(&source.text, allow_unregistered);
     let lines = facts.map(|_| {
         let lines = check_schedules::check(&module, &mut diagnostics);
         mistakes::check(&module, &source.text, &mut diagnostics);

@@ -11,8 +11,8 @@ use warpline_ir::{Diagnostic, Diagnostics, Facts, Module, Note, Severity, codes}
 use warpline_passes::backend::{self, Backend};
 
 use super::binary;
-use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, host, unknown_target};
-use crate::driver::default_pipelines::{self, Bounds, PlanLimits, run_pipeline};
+use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, unknown_target};
+use crate::driver::compilation::{self, Bounds, Choices, Compilation, PlanLimits, Stage};
 use crate::driver::emit::{self, Emit};
 use crate::driver::host_loops::{has_device_code, host_loops};
 use crate::driver::mistakes;
@@ -20,6 +20,8 @@ use crate::driver::profile::Profile;
 use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps::{self, run_pipeline};
+use crate::driver::timing::Timing;
 use crate::driver::views::{Views, dot, html};
 
 /// The flags of `compile`.
@@ -35,8 +37,11 @@ pub struct CompileArgs {
     /// Kinds of output, each to stdout or to a file: mlir, ptx, asm, hsaco, clif, ptx=FILE; binary: the module with a
     /// gpu.binary for each gpu.module, with an image for each of its targets; and of the schedule: plan, dot,
     /// html. Kernels in asm and hsaco print nothing outside of run
-    #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
+    #[arg(long, value_delimiter = ',', required_unless_present = "stop_after", value_name = "KIND[=FILE]")]
     emit: Vec<String>,
+    /// Print the program as it is after this stage of a run for the target
+    #[arg(long, value_enum, value_name = "STAGE", conflicts_with = "emit")]
+    stop_after: Option<Stage>,
     /// Output file if only one kind is emitted
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<String>,
@@ -56,6 +61,9 @@ pub struct CompileArgs {
     /// Assume that no two arguments of public functions overlap, as if all were marked llvm.noalias
     #[arg(long)]
     assume_noalias: bool,
+    /// Print the time of every pass, and how it changes the number of operations
+    #[arg(long)]
+    timing: bool,
     #[command(flatten)]
     remarks: RemarkFlags,
 }
@@ -66,6 +74,7 @@ const MAX_NOTES: usize = 8;
 /// Runs the command.
 pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
     args.remarks.apply(session)?;
+    session.timing = Timing::of(args.timing);
     let named = args
         .target
         .as_deref()
@@ -75,9 +84,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let backend = backend(session, &outputs, named.as_ref())?;
     let source = session.read_source(&args.file)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
-    let mut module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+    let mut module = steps::read_program(session, &source, args.allow_unregistered_dialect)?;
     if args.assume_noalias {
-        run_pipeline(session, &source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
+        steps::assume_no_alias(session, &source, &mut module)?;
     }
     mistakes::refuse(session, &source, &module)?;
     let target = match &named {
@@ -89,22 +98,28 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     if target.target.has_lines {
         module.locate_in_file(&source.name, &source.text, 0);
     }
+    // What is shown is what a run executes, and a run checks unless it is told not to.
+    let of_run = Choices {
+        bounds: args.bounds.unwrap_or(Bounds::Trap),
+        limits: args.limits,
+        ..Choices::of_run(target.clone())
+    };
+    if let Some(stage) = args.stop_after {
+        return stop_after(session, args, &source, &module, (stage, &of_run));
+    }
     // Programs target accelerators; on the CPU, a loop that stays on the host is no loss.
     let wanting = backend.target_attr().map(|_| target.target.name.as_str());
     let (shown, made): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|(emit, _)| emit.is_view());
     if !shown.is_empty() {
-        // The plan is the one that a run executes, and a run checks unless it is told not to.
-        let choices = (&target.target, args.bounds.unwrap_or(Bounds::Trap), &args.limits);
-        let known = default_pipelines::known_to_run(&module);
-        let on_host = host_loops(&known);
-        let mut placed = default_pipelines::placed(session, &source, known, choices)?;
+        let on_host = host_loops(&compilation::known_to_run(&module));
+        let mut placed = steps::placed_for_run(session, &source, &module, &of_run)?;
         if let Some(name) = wanting.filter(|_| !has_device_code(&placed)) {
             warn_of_no_kernel(session, &source, name, &on_host);
         }
         if let Some(profile) = &profile {
             profile.annotate(&mut placed);
         }
-        let preview = default_pipelines::require_schedule(session, &source, placed, &args.limits)?;
+        let preview = steps::require_schedule(session, &source, placed, &args.limits)?;
         let views = Views::of_preview(preview, &source);
         for (emit, path) in &shown {
             let text = match emit {
@@ -118,33 +133,34 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         }
     }
     if !made.is_empty() {
-        let lowering = lowering(&made, named.as_ref(), &target);
+        let code = Compilation::new(&Choices { bounds: args.bounds.unwrap_or(Bounds::Off), ..of_run });
         let wanting = wanting.filter(|_| shown.is_empty());
-        lower(session, args, &source, &mut module, (wanting, &lowering))?;
-        let facts = default_pipelines::verify(session, &source, &module)?;
-        check_schedule(session, args, &source, &module, (&made, profile.as_ref()))?;
+        outline(session, &source, &mut module, (wanting, &code))?;
+        run_pipeline(session, &source, &mut module, &code.passes(Stage::Checked..=Stage::Annotated))?;
+        // Where no output shows a backend's code, operations that it lacks do not matter.
+        let last = if shows_kernels(&made, named.as_ref()) { Stage::Code } else { Stage::Host };
+        run_pipeline(session, &source, &mut module, &code.passes(last..=last))?;
+        let facts = steps::verify(session, &source, &module)?;
+        check_schedule(session, args, &source, &module, (&made, &code, profile.as_ref()))?;
         write(session, &source, module, facts, (&made, &target, named.as_ref()))?;
     }
     Ok(Exit::Success)
 }
 
-/// Runs the passes to code for any caller.
-fn lower(
+/// Prints the program after a stage of a run.
+fn stop_after(
     session: &mut Session,
     args: &CompileArgs,
     source: &SourceFile,
-    module: &mut Module,
-    (wanting, lowering): (Option<&str>, &str),
-) -> Result<(), Stop> {
-    let checks = args.bounds == Some(Bounds::Trap);
-    if checks {
-        run_pipeline(session, source, module, default_pipelines::UNOBSERVED_VERIFICATION)?;
-    }
-    outline(session, source, module, wanting)?;
-    if checks {
-        run_pipeline(session, source, module, default_pipelines::RUNTIME_VERIFICATION)?;
-    }
-    run_pipeline(session, source, module, lowering)
+    module: &Module,
+    (stage, choices): (Stage, &Choices),
+) -> Result<Exit, Stop> {
+    let mut module = if stage == Stage::Read { module.clone() } else { compilation::known_to_run(module) };
+    let passes = Compilation::new(choices).passes(Stage::Kernels..=stage);
+    run_pipeline(session, source, &mut module, &passes)?;
+    let text = print(&module, &PrintOptions::default());
+    session.write_result(args.output.as_deref(), text.as_bytes())?;
+    Ok(Exit::Success)
 }
 
 /// Refuses host code that cannot be scheduled where it is shown, or where the memory of its plan is limited.
@@ -153,7 +169,7 @@ fn check_schedule(
     args: &CompileArgs,
     source: &SourceFile,
     module: &Module,
-    (outputs, profile): (&[Output], Option<&Profile>),
+    (outputs, code, profile): (&[Output], &Compilation, Option<&Profile>),
 ) -> Result<(), Stop> {
     // Only the schedule shows whether a memory limit can be kept.
     let is_limited = args.limits.max_device_memory.is_some();
@@ -164,8 +180,8 @@ fn check_schedule(
     if let Some(profile) = profile {
         profile.annotate(&mut placed);
     }
-    run_pipeline(session, source, &mut placed, &default_pipelines::place_buffers(&args.limits))?;
-    default_pipelines::require_schedule(session, source, placed, &args.limits).map(|_| ())
+    run_pipeline(session, source, &mut placed, &code.passes(Stage::Placed..=Stage::Placed))?;
+    steps::require_schedule(session, source, placed, &args.limits).map(|_| ())
 }
 
 /// Writes the code or the module.
@@ -179,7 +195,7 @@ fn write(
     if outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary))
         && let Err(errors) = binary::embed(&mut module, facts, named)
     {
-        default_pipelines::finish(session, source, &errors)?;
+        steps::finish(session, source, &errors)?;
     }
     for (emit, path) in outputs {
         let bytes = match emit {
@@ -201,10 +217,10 @@ fn outline(
     session: &mut Session,
     source: &SourceFile,
     module: &mut Module,
-    wanting: Option<&str>,
+    (wanting, code): (Option<&str>, &Compilation),
 ) -> Result<(), Stop> {
     let as_read = wanting.filter(|_| !has_device_code(module)).map(|_| module.clone());
-    run_pipeline(session, source, module, default_pipelines::DEVICE_PIPELINE)?;
+    run_pipeline(session, source, module, &code.passes(Stage::Kernels..=Stage::Kernels))?;
     if let (Some(target), Some(as_read), false) = (wanting, as_read, has_device_code(module)) {
         warn_of_no_kernel(session, source, target, &host_loops(&as_read));
     }
@@ -239,19 +255,13 @@ fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, o
     report(session, source, &found);
 }
 
-/// Returns the passes after [`default_pipelines::DEVICE_PIPELINE`]. Where no output shows a backend's code,
-/// operations that it lacks do not matter.
-fn lowering(outputs: &[Output], named: Option<&CodeTarget>, target: &CodeTarget) -> String {
-    let shows_kernels = |(emit, _): &Output| match emit {
+/// Whether an output shows kernels as a backend takes them.
+fn shows_kernels(outputs: &[Output], named: Option<&CodeTarget>) -> bool {
+    outputs.iter().any(|(emit, _)| match emit {
         Emit::Code(..) | Emit::Binary => true,
         Emit::Mlir => named.is_some(),
         Emit::Plan | Emit::Dot | Emit::Html => false,
-    };
-    if outputs.iter().any(shows_kernels) {
-        format!("{},{}", default_pipelines::annotate_kernels(&target.target), target.pipeline())
-    } else {
-        format!("{},{}", default_pipelines::ANNOTATE_KERNELS, host::PIPELINE)
-    }
+    })
 }
 
 /// Returns the backend that the outputs need: that of the named target, else that of the first output that
@@ -325,7 +335,7 @@ fn code(
             Err(session.fail(Exit::Internal, "expected code that can be written to a file"))
         }
         Err(errors) => {
-            default_pipelines::finish(session, source, &errors)?;
+            steps::finish(session, source, &errors)?;
             Err(session.fail(Exit::Internal, "the backend failed without an error"))
         }
     }

@@ -14,11 +14,11 @@ use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 
 use super::run::without_addresses;
-use crate::driver::default_pipelines;
 use crate::driver::devices;
 use crate::driver::execute::{Concurrency, Execution, Interface, Mutation, Request};
 use crate::driver::quantities;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 use crate::driver::values::{Array, Mismatch, Tolerance, compare};
 
 /// The flags of `diff-run`.
@@ -79,7 +79,7 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
             .fail(Exit::Usage, "expected interp among the targets for --deadline, which it alone keeps"));
     }
     let source = session.read_source(&args.file)?;
-    let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+    let module = steps::read_program(session, &source, args.allow_unregistered_dialect)?;
     let interface = Interface::find(&module, args.entry.as_deref());
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;

@@ -7,7 +7,6 @@ mod split;
 mod watch;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::Instant;
 
 use warpline_ir::print::{print, versions};
 use warpline_ir::{Diagnostic, Diagnostics, MlirVersion, Remarks, Severity, Span};
@@ -16,11 +15,11 @@ use warpline_passes::pipeline::{self, Pipeline, Step};
 use warpline_passes::schedule::gpu_schedule;
 use warpline_passes::transforms::generate_runtime_verification;
 
-use crate::driver::default_pipelines::{self, Checked};
 use crate::driver::remarks::no_pass;
 use crate::driver::report::report;
 use crate::driver::reproducer;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps::{self, Checked};
 use crate::testing::case::expected::{Made, check_expected};
 use crate::testing::case::split::Piece;
 
@@ -56,7 +55,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         (Some(text), _) => text.as_str(),
         (None, flags) => flags,
     };
-    let pipeline = default_pipelines::parse_pipeline(session, pipeline)?;
+    let pipeline = steps::parse_pipeline(session, pipeline)?;
     check_pass_names(session, args, &pipeline)?;
     if args.dump_pass_pipeline {
         session.err.push_str(&watch::pipeline_text(&pipeline));
@@ -78,9 +77,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
     write_reproducer(session, args, &watch, ended.is_err())?;
     let (results, made) = ended.unwrap_or_else(|panic| resume_unwind(panic));
     session.err.push_str(&watch.text);
-    if args.mlir_timing {
-        session.err.push_str(&watch.timing());
-    }
+    session.err.push_str(&watch.timing.text(args.timing_order));
     let exit = conclude(session, args, &source, made);
     // A file is written only on success; stdout gets the pieces that succeeded.
     if exit == Exit::Success || args.output == "-" {
@@ -192,9 +189,8 @@ fn process_piece(
     watch: &mut Watch<'_>,
     wanted: &Remarks,
 ) -> (Option<String>, Made) {
-    let start = Instant::now();
-    let checked = default_pipelines::check(piece.text, args.allow_unregistered_dialect);
-    watch.note_time("Parser", start.elapsed());
+    let check = || steps::check(piece.text, args.allow_unregistered_dialect);
+    let checked = watch.timing.measure("Parser", check);
     let Checked { mut module, mut diagnostics, is_unread, .. } = checked;
     if diagnostics.has_errors() {
         return (None, Made { diagnostics, is_unread });
@@ -224,9 +220,9 @@ fn process_piece(
     if diagnostics.has_errors() {
         return (None, Made { diagnostics, is_unread });
     }
-    let start = Instant::now();
-    let result = watch.print_result(&module);
-    watch.note_time("Output", start.elapsed());
+    let mut timing = std::mem::take(&mut watch.timing);
+    let result = timing.measure("Output", || watch.print_result(&module));
+    watch.timing = timing;
     (Some(result), Made { diagnostics, is_unread })
 }
 
@@ -236,7 +232,7 @@ fn roundtrip_problem(module: &warpline_ir::Module, allow_unregistered: bool) -> 
     let printed = print(module, &custom);
     for generic in [false, true] {
         let text = print(module, &warpline_ir::print::PrintOptions { generic, ..custom });
-        let again = default_pipelines::check(&text, allow_unregistered);
+        let again = steps::check(&text, allow_unregistered);
         let form = if generic { "generic" } else { "custom" };
         if let Some(first) = again.diagnostics.iter().find(|found| found.severity == Severity::Error) {
             return Some(format!("the {form} form does not read back: {}", first.message));
@@ -260,7 +256,7 @@ fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, made: Ve
         all.append(made.diagnostics);
     }
     report(session, source, &all);
-    default_pipelines::exit_of(&all).unwrap_or(Exit::Success)
+    steps::exit_of(&all).unwrap_or(Exit::Success)
 }
 
 /// Whether the flags ask for a diagnostic.

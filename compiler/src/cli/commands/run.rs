@@ -14,7 +14,7 @@ use warpline_runtime::{Libraries, Stats};
 use crate::driver::argument_hints;
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{CacheFlags, report_warnings};
-use crate::driver::default_pipelines::{self, Bounds, Graphs, PlanLimits, bytes};
+use crate::driver::compilation::{Bounds, Graphs, PlanLimits, bytes};
 use crate::driver::devices::{self, INTERPRETER};
 use crate::driver::execute::summary;
 use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
@@ -26,6 +26,8 @@ use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
 use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
+use crate::driver::timing::Timing;
 use crate::driver::values::{Array, Tolerance, compare};
 use crate::driver::watchdog::Watchdog;
 
@@ -138,6 +140,9 @@ pub struct RunArgs {
     /// Assume that no two arguments of public functions overlap; those of the executed function never do
     #[arg(long)]
     assume_noalias: bool,
+    /// Print the time of every pass, and how it changes the number of operations
+    #[arg(long)]
+    timing: bool,
     #[command(flatten)]
     pub(super) remarks: RemarkFlags,
     #[command(flatten)]
@@ -210,7 +215,7 @@ impl RunArgs {
 /// Compiles the function `main` of a text, or its only function, for many runs with the inputs in its
 /// attributes. With `has_logs` it runs only on devices that find races.
 pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
-    let mut module = default_pipelines::read_program(session, source, false)?;
+    let mut module = steps::read_program(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
     mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
@@ -237,10 +242,11 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     refuse_documents(session, args)?;
     let libraries = runner::open_libraries(session, &args.shared_libs, args.allow_shared_libs)?;
     args.remarks.apply(session)?;
+    session.timing = Timing::of(args.timing);
     let source = session.read_source(&args.file)?;
-    let mut module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+    let mut module = steps::read_program(session, &source, args.allow_unregistered_dialect)?;
     if args.assume_noalias {
-        default_pipelines::run_pipeline(session, &source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
+        steps::assume_no_alias(session, &source, &mut module)?;
     }
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
@@ -250,7 +256,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let mut results = Results::of(&module, &source.text, &interface);
     results.assign(session, args)?;
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());
-    default_pipelines::finish(session, &source, &found)?;
+    steps::finish(session, &source, &found)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let program = RunProgram {
         source: &source,

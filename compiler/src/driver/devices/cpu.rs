@@ -10,12 +10,12 @@ use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
 use super::{KeptDevices, OpenDevice};
 use crate::driver::backends::{CodeTarget, host as host_code};
-use crate::driver::default_pipelines;
 use crate::driver::execute::host::{self, Machine};
 use crate::driver::execute::program::{Form, compile};
 use crate::driver::execute::{Execution, Request, interp};
 use crate::driver::report::report;
 use crate::driver::session::{Session, Stop};
+use crate::driver::steps;
 
 /// The slowdown of the interpreter, measured on the kernels of `cases/gpu` by `--stats`.
 const SLOWER: &str = "100 to 1000";
@@ -49,7 +49,7 @@ pub(super) fn execute(
         report(session, request.source, &reported);
         return interp::execute(session, request);
     }
-    default_pipelines::finish(session, request.source, &findings)?;
+    steps::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
     let machine = machine(session, request);
     host::execute(session, request, &compiled, machine)

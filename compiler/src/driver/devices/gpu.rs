@@ -8,11 +8,11 @@ use warpline_runtime::driver::gpu::driver::Driver;
 
 use super::OpenDevice;
 use crate::driver::backends::{CodeTarget, Logs};
-use crate::driver::default_pipelines;
 use crate::driver::execute::host::{self, Machine};
 use crate::driver::execute::program::{Form, compile};
 use crate::driver::execute::{Execution, Request};
 use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::steps;
 
 /// Returns the reason why a chip cannot be used.
 pub(super) fn no_code(chip: &str) -> String {
@@ -48,7 +48,7 @@ pub(super) fn execute<D: Driver>(
     let form = Form { target, logs: Logs::Off, has_own_memory: true };
     let mut findings = session.diagnostics();
     let compiled = compile(session, request, &form, &mut findings);
-    default_pipelines::finish(session, request.source, &findings)?;
+    steps::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
     host::execute(session, request, &compiled, Machine { device, trace, detector: None, context })
 }

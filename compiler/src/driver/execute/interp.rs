@@ -19,10 +19,12 @@ use super::host::{empty_launches, unended_stream, unfreed_buffers};
 use super::in_order::{ARENA, Wanted, in_order};
 use super::timeline::Timeline;
 use super::{Execution, Explanation, Measured, Request, arrays, launched, live};
-use crate::driver::default_pipelines;
+use crate::driver::backends::CodeTarget;
+use crate::driver::compilation::{Choices, Compilation, Stage};
 use crate::driver::profile::Samples;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::steps;
 use crate::driver::values::{Array, ArrayType};
 
 /// Executes a program.
@@ -39,7 +41,7 @@ pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     let module = scheduled.as_ref().unwrap_or(module);
     let mut findings = Diagnostics::new();
     launched::check(module, &mut findings);
-    default_pipelines::finish(session, request.source, &findings)?;
+    steps::finish(session, request.source, &findings)?;
     let (entry, args) = entry(request, module);
     let mut options = request.options;
     options.limits.device_bytes = request.limits.max_device_memory.map(NonZeroU64::get);
@@ -150,24 +152,18 @@ fn plan(session: &mut Session, request: &Request<'_>) -> Result<Planned, Stop> {
         return Ok(Planned { module: None, explanation: None });
     }
     let mut module = request.module.clone();
-    default_pipelines::run_pipeline(
-        session,
-        request.source,
-        &mut module,
-        default_pipelines::DEVICE_PIPELINE,
-    )?;
-    default_pipelines::run_pipeline(
-        session,
-        request.source,
-        &mut module,
-        &default_pipelines::place_buffers(&request.limits),
-    )?;
+    // The interpreter checks accesses itself.
+    let unchecked = Choices::unchecked(CodeTarget::of_this_machine());
+    let compilation =
+        Compilation::new(&Choices { graphs: request.graphs, limits: request.limits, ..unchecked });
+    let to_plan = compilation.passes(Stage::Kernels..=Stage::Placed);
+    steps::run_pipeline(session, request.source, &mut module, &to_plan)?;
     if let Some(profile) = request.profile {
         profile.annotate(&mut module);
     }
     let explanation = request.explains.then(|| Explanation::of(&module, request));
-    let passes = default_pipelines::schedule_pipeline(request.graphs, &request.limits);
-    default_pipelines::run_pipeline(session, request.source, &mut module, &passes)?;
+    let passes = compilation.passes(Stage::Scheduled..=Stage::Scheduled);
+    steps::run_pipeline(session, request.source, &mut module, &passes)?;
     Ok(Planned { module: Some(module), explanation })
 }
 

@@ -9,8 +9,8 @@ use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 use super::program::{Compiled, Form, compile};
 use super::{Request, host, modules};
 use crate::driver::backends::CodeTarget;
-use crate::driver::default_pipelines;
 use crate::driver::session::{Session, Stop};
+use crate::driver::steps;
 use crate::driver::values::{Array, ArrayType};
 
 /// Compiled code of a program, with the inputs of its runs.
@@ -42,7 +42,7 @@ impl Prepared {
         let target = request.target.cloned().unwrap_or_else(CodeTarget::of_this_machine);
         let form = Form { target, logs: request.logs(), has_own_memory: false };
         let compiled = compile(session, request, &form, &mut findings);
-        default_pipelines::finish(session, request.source, &findings)?;
+        steps::finish(session, request.source, &findings)?;
         let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
         session.end_compiling();
         Ok(Self {

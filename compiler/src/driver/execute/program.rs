@@ -10,7 +10,7 @@ use warpline_ir::{
 };
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
-use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_passes::pipeline::{self, Pipeline};
 use warpline_passes::schedule::verify_schedule;
 use warpline_runtime::driver::error::{DAMAGED, KERNEL_FAILED, UNEQUAL_SHAPES};
 use warpline_runtime::{
@@ -24,8 +24,9 @@ use super::races::ReportedAccesses;
 use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach};
 use crate::driver::backends::host::{self, HostProgram};
 use crate::driver::backends::{CodeTarget, Linked, Logs, link};
-use crate::driver::default_pipelines::{self, Bounds};
+use crate::driver::compilation::{Bounds, Choices, Compilation, Stage};
 use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::steps;
 
 /// A program with its loaded code.
 pub(crate) struct Compiled {
@@ -255,7 +256,21 @@ fn lower(
     let (mut module, mut mutation) = (request.module.clone(), request.mutation);
     launched::check(&module, findings);
     findings.check()?;
-    form_kernels(session, request, form, &mut module, &mut mutation, findings)?;
+    let compilation = compilation(request, form);
+    let to_kernels = compilation.passes(Stage::Kernels..=Stage::Annotated);
+    run_passes(session, &mut module, to_kernels, &mut mutation, findings)?;
+    if form.logs == Logs::On {
+        for table in device_modules(&module) {
+            module.set_attr(table, LOGS, Attr::UNIT);
+        }
+    }
+    run_passes(
+        session,
+        &mut module,
+        compilation.passes(Stage::Host..=Stage::Placed),
+        &mut mutation,
+        findings,
+    )?;
     let foreign = foreign_symbols(&module, request.libraries);
     if form.has_own_memory {
         reach::check(&module, &foreign, findings);
@@ -265,14 +280,21 @@ fn lower(
         profile.annotate(&mut module);
     }
     let explanation = request.explains.then(|| Explanation::of(&module, request));
-    let passes = default_pipelines::schedule_pipeline(request.graphs, &request.limits);
-    run_passes(session, &mut module, &passes, &mut mutation, findings)?;
+    let to_schedule = compilation.passes(Stage::Scheduled..=Stage::Scheduled);
+    run_passes(session, &mut module, to_schedule, &mut mutation, findings)?;
     if let Some(mutation) = mutation.filter(|mutation| mutation.is_in_code()) {
         mutation.spoil(&mut module);
     }
-    let facts = default_pipelines::verify(session, request.source, &module)?;
+    let facts = steps::verify(session, request.source, &module)?;
     findings.append(kernels::remarks(session, &module, &form.target));
-    let reporting = with_reports(session, form, &module, findings)?;
+    let to_logs = compilation.passes(Stage::Logged..=Stage::Logged);
+    let reporting = if to_logs.steps.is_empty() {
+        None
+    } else {
+        let mut reporting = module.clone();
+        run_passes(session, &mut reporting, to_logs, &mut None, findings)?;
+        Some(reporting)
+    };
     Ok(Lowered { module, facts, reporting, foreign, explanation })
 }
 
@@ -280,7 +302,7 @@ fn lower(
 pub(crate) fn units(session: &mut Session, request: &Request<'_>, form: &Form) -> Result<Vec<Unit>, Stop> {
     let mut findings = session.diagnostics();
     let lowered = lower(session, request, form, &mut findings);
-    default_pipelines::finish(session, request.source, &findings)?;
+    steps::finish(session, request.source, &findings)?;
     let lowered = lowered.map_err(|refusal| refusal.stop(session))?;
     Ok(kernels::units(lowered.reporting.as_ref().unwrap_or(&lowered.module), &form.target))
 }
@@ -295,8 +317,10 @@ pub(crate) fn compile(
     let Lowered { module, facts, reporting, foreign, explanation } = lower(session, request, form, findings)?;
     let name = request.module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     let device_code = reporting.as_ref().unwrap_or(&module);
-    let emitted = kernels::compile(request.cache, device_code, &form.target).and_then(|code| {
-        let host = host::compile(&module, &facts, form.logs, foreign)?;
+    let timing = &mut session.timing;
+    let code = timing.measure("Kernels", || kernels::compile(request.cache, device_code, &form.target));
+    let emitted = code.and_then(|code| {
+        let host = timing.measure("Host code", || host::compile(&module, &facts, form.logs, foreign))?;
         Ok((code, host))
     });
     let (units, host) = match emitted {
@@ -352,58 +376,28 @@ fn tracked(module: &Module) -> Tracks {
     }
 }
 
-/// Runs the passes that take loops to kernels, annotate the kernels, and place buffers.
-fn form_kernels(
-    session: &mut Session,
-    request: &Request<'_>,
-    form: &Form,
-    module: &mut Module,
-    mutation: &mut Option<&Mutation>,
-    findings: &mut Diagnostics,
-) -> Result<(), Refusal> {
-    let bounds = if request.traps { Bounds::Trap } else { Bounds::Off };
-    for text in default_pipelines::kernel_stage(&form.target.target, bounds) {
-        run_passes(session, module, &text, mutation, findings)?;
-    }
-    if form.logs == Logs::On {
-        for table in device_modules(module) {
-            module.set_attr(table, LOGS, Attr::UNIT);
-        }
-    }
-    for text in default_pipelines::placement_stage(&request.limits) {
-        run_passes(session, module, &text, mutation, findings)?;
-    }
-    Ok(())
-}
-
-/// Returns the module with kernels that report their accesses, if code logs them.
-fn with_reports(
-    session: &mut Session,
-    form: &Form,
-    module: &Module,
-    findings: &mut Diagnostics,
-) -> Result<Option<Module>, Refusal> {
-    if form.logs == Logs::Off {
-        return Ok(None);
-    }
-    let mut module = module.clone();
-    run_passes(session, &mut module, default_pipelines::LOG_ACCESSES, &mut None, findings)?;
-    Ok(Some(module))
+/// Returns the compilation of a request for a device.
+fn compilation(request: &Request<'_>, form: &Form) -> Compilation {
+    Compilation::new(&Choices {
+        target: form.target.clone(),
+        bounds: if request.traps { Bounds::Trap } else { Bounds::Off },
+        graphs: request.graphs,
+        limits: request.limits,
+        logs_accesses: form.logs == Logs::On,
+    })
 }
 
 fn run_passes(
     session: &mut Session,
     module: &mut Module,
-    text: &str,
+    pipeline: Pipeline,
     mutation: &mut Option<&Mutation>,
     findings: &mut Diagnostics,
 ) -> Result<(), Refusal> {
-    if text.is_empty() {
-        return Ok(());
-    }
-    for step in default_pipelines::parse_pipeline(session, text)?.steps {
+    session.begin_passes(&pipeline);
+    for step in pipeline.steps {
         let pass = step.pass.name;
-        pipeline::run(&Pipeline { steps: vec![step] }, module, findings, &mut Silent)?;
+        pipeline::run(&Pipeline { steps: vec![step] }, module, findings, &mut session.timing)?;
         if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
             mutation.spoil(module);
         }

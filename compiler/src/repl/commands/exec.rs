@@ -5,9 +5,10 @@ use std::rc::Rc;
 use warpline_ir::print::type_text;
 use warpline_ir::{Func, Module, OpKind};
 
-use crate::driver::default_pipelines::{self, Bounds};
+use crate::driver::compilation::Bounds;
 use crate::driver::execute::{Given, Interface};
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 use crate::driver::values::{Array, check_values};
 use crate::driver::views::name_of;
 use crate::repl::job::{Done, Job, perform};
@@ -265,8 +266,8 @@ fn value_of(repl: &mut Repl<'_>, name: &str) -> Result<Array, Stop> {
     let ty = type_text(module, module.type_of(value));
     let text = returning(state.printed(), name, &ty).unwrap_or_default();
     let source = SourceFile { name: state.source.name.clone(), text };
-    let checked = default_pipelines::check(&source.text, repl.settings.unregistered);
-    default_pipelines::finish(repl.session, &source, &checked.diagnostics)?;
+    let checked = steps::check(&source.text, repl.settings.unregistered);
+    steps::finish(repl.session, &source, &checked.diagnostics)?;
     let call = Call { entry: Some(ENTRY.to_string()), inputs: Vec::new() };
     let done = repl.call(&source, &checked.module, &call)?;
     match done.results.into_iter().next() {

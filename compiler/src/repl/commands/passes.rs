@@ -1,5 +1,6 @@
 //! Commands that run passes.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use warpline_ir::print::{PrintOptions, print};
@@ -8,18 +9,26 @@ use warpline_passes::pipeline::{self, Observer, Pipeline, Silent};
 use warpline_passes::{Changed, PASSES, Pass};
 
 use super::exec::Call;
-use crate::driver::default_pipelines;
+use crate::driver::backends::CodeTarget;
+use crate::driver::compilation::{Choices, Compilation, Stage};
 use crate::driver::session::{SourceFile, Stop};
+use crate::driver::steps;
+use crate::driver::timing::n_ops;
 use crate::driver::values::{Tolerance, compare};
 use crate::repl::editing::Moved;
-use crate::repl::history::n_ops;
 use crate::repl::input::words;
 use crate::repl::job::Done;
 use crate::repl::{Repl, names};
 
-/// Abbreviations of pipelines for `:run`.
-pub(in crate::repl) const SHORT: &[(&str, &str)] =
-    &[("@device", default_pipelines::DEVICE_PIPELINE), ("@host", default_pipelines::HOST_PIPELINE)];
+/// The names of abbreviations of pipelines for `:run`, and the stages to which they lead.
+pub(in crate::repl) const SHORT: [(&str, RangeInclusive<Stage>); 2] =
+    [("@device", Stage::Kernels..=Stage::Kernels), ("@host", Stage::Placed..=Stage::Scheduled)];
+
+/// Returns the pipeline of an abbreviation.
+fn pipeline_of(stages: &RangeInclusive<Stage>) -> String {
+    let choices = Choices::unchecked(CodeTarget::of_this_machine());
+    Compilation::new(&choices).text(stages.clone())
+}
 
 /// A pass that was run.
 #[derive(Clone)]
@@ -61,14 +70,14 @@ impl Observer for Watch {
 
 /// Expands the abbreviations in the text of a pipeline.
 fn written_out(text: &str) -> String {
-    SHORT.iter().fold(text.to_string(), |text, (name, passes)| text.replace(name, passes))
+    SHORT.iter().fold(text.to_string(), |text, (name, stages)| text.replace(name, &pipeline_of(stages)))
 }
 
 fn parse(repl: &mut Repl<'_>, text: &str) -> Result<Pipeline, Stop> {
     if text.trim().is_empty() {
         return repl.refuse("expected passes, such as canonicalize,cse or @device");
     }
-    default_pipelines::parse_pipeline(repl.session, &written_out(text))
+    steps::parse_pipeline(repl.session, &written_out(text))
 }
 
 /// Runs passes on a copy of the program.
@@ -79,7 +88,7 @@ fn run_copy(repl: &mut Repl<'_>, pipeline: &Pipeline) -> Result<(Module, Vec<Tim
     let mut watch = Watch { start: Instant::now(), n_ops: state.n_ops(), done: Vec::new(), failed: None };
     // A failure is in the diagnostics, and `finish` stops on it.
     let _ = pipeline::run(pipeline, &mut module, &mut found, &mut watch);
-    let done = default_pipelines::finish(repl.session, &state.source, &found);
+    let done = steps::finish(repl.session, &state.source, &found);
     if let (Err(stop), Some(pass)) = (done, watch.failed) {
         repl.say(format!("pass {} refuses the program; state {} stays", pass.name, state.number));
         return Err(stop);
@@ -163,8 +172,8 @@ pub(in crate::repl) fn passes(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
             repl.say(format!("    {:<28} {}", format!("{}={}", option.name, option.default), option.summary));
         }
     }
-    for (name, passes) in SHORT.iter().filter(|(name, _)| name.contains(args)) {
-        repl.say(format!("{name} is short for {passes}"));
+    for (name, stages) in SHORT.iter().filter(|(name, _)| name.contains(args)) {
+        repl.say(format!("{name} is short for {}", pipeline_of(stages)));
     }
     if found.is_empty() && !SHORT.iter().any(|(name, _)| name.contains(args)) {
         return repl.refuse(format!("no pass has '{args}' in its name or summary"));
@@ -186,10 +195,10 @@ pub(in crate::repl) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
         let mut found = Diagnostics::new();
         // A failure is in the diagnostics, and `finish` stops on it.
         let _ = pipeline::run(&Pipeline { steps: vec![step] }, &mut module, &mut found, &mut Silent);
-        default_pipelines::finish(repl.session, &state.source, &found)?;
+        steps::finish(repl.session, &state.source, &found)?;
         let source =
             SourceFile { name: format!("<after {name}>"), text: print(&module, &PrintOptions::default()) };
-        let module = default_pipelines::check(&source.text, repl.settings.unregistered).module;
+        let module = steps::check(&source.text, repl.settings.unregistered).module;
         let outcome = repl.call(&source, &module, &call);
         if let Some(difference) = difference(&reference, outcome.as_ref().ok()) {
             repl.say(format!("{name:<32} {difference}"));

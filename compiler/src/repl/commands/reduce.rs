@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use regex_lite::Regex;
 
-use crate::driver::default_pipelines;
 use crate::driver::session::Stop;
+use crate::driver::steps;
 use crate::repl::editing::Moved;
 use crate::repl::{Repl, names};
 use crate::testing::reduce::{Choices, Interest, Judge as _, Reducer, Tester, Wanted, first_failure};
@@ -63,7 +63,7 @@ pub(in crate::repl) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
     let mut reducer = Reducer::new(&state.source.text, choices, &mut tester, &mut progress);
     reducer.run();
     let (best, counts) = (reducer.best().to_string(), reducer.counts);
-    let checked = default_pipelines::check(&best, repl.settings.unregistered);
+    let checked = steps::check(&best, repl.settings.unregistered);
     if checked.facts.is_none() {
         return repl.refuse("the test depends on the very form of the text, which no state keeps");
     }

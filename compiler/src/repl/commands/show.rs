@@ -10,9 +10,10 @@ use warpline_passes::schedule::phases::{self, Phase};
 use warpline_passes::schedule::{Preview, preview};
 
 use crate::driver::backends::CodeTarget;
-use crate::driver::default_pipelines::{self, Bounds, PlanLimits, known_to_run};
+use crate::driver::compilation::{Choices, PlanLimits};
 use crate::driver::remarks;
 use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::steps;
 use crate::driver::views::{Views, name_of};
 use crate::driver::{check_schedules, emit};
 use crate::repl::history::State;
@@ -115,9 +116,8 @@ pub(in crate::repl) fn doc(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> 
 /// Returns the program with kernels and launches, before scheduling.
 fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
     let state = repl.state();
-    let target = CodeTarget::of_this_machine().target;
-    let choices = (&target, Bounds::Trap, &PlanLimits::default());
-    default_pipelines::placed(repl.session, &state.source, known_to_run(&state.module), choices)
+    let choices = Choices::of_run(CodeTarget::of_this_machine());
+    steps::placed_for_run(repl.session, &state.source, &state.module, &choices)
 }
 
 /// `:plan`
@@ -195,16 +195,9 @@ pub(in crate::repl) fn emit(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop>
 /// `:check`
 pub(in crate::repl) fn check(repl: &mut Repl<'_>, _: &str) -> Result<(), Stop> {
     let state = repl.state();
-    let mut module = state.module.clone();
-    default_pipelines::run_pipeline(
-        repl.session,
-        &state.source,
-        &mut module,
-        default_pipelines::DEVICE_PIPELINE,
-    )?;
     let mut found = Diagnostics::new();
-    let lines = check_schedules::check(&module, &mut found);
-    default_pipelines::finish(repl.session, &state.source, &found)?;
+    let lines = check_schedules::check(&state.module, &mut found);
+    steps::finish(repl.session, &state.source, &found)?;
     repl.say("the program verifies");
     repl.say_lines(lines);
     Ok(())

@@ -4,9 +4,10 @@ use clap::Args;
 use warpline_passes::transforms::assume_noalias::mark_entry;
 
 use crate::driver::backends::CodeTarget;
-use crate::driver::default_pipelines::{self, Bounds, PlanLimits};
+use crate::driver::compilation::{Bounds, PlanLimits};
 use crate::driver::execute::{self, Concurrency, Form, Interface, Request, Unit};
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 
 /// These flags, with the defaults of `run`.
 #[derive(Debug, Args)]
@@ -38,9 +39,9 @@ impl CodeFlags {
         source: &SourceFile,
         target: CodeTarget,
     ) -> Result<Vec<Unit>, Stop> {
-        let mut module = default_pipelines::read_program(session, source, self.allow_unregistered_dialect)?;
+        let mut module = steps::read_program(session, source, self.allow_unregistered_dialect)?;
         if self.assume_noalias {
-            default_pipelines::run_pipeline(session, source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
+            steps::assume_no_alias(session, source, &mut module)?;
         }
         // A module without a function to run has the kernels for any caller.
         let entry = match Interface::entry_of(&module, self.entry.as_deref()) {

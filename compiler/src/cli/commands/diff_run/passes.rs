@@ -6,20 +6,19 @@
 //! work on one stream shows whether it is the order.
 
 use warpline_ir::{Diagnostics, Module, OpKind};
-use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_passes::pipeline::{self, Pipeline, Silent, Step};
+use warpline_passes::schedule::gpu_schedule;
 
 use super::Plan;
 
-use crate::driver::backends::{CodeTarget, host};
-use crate::driver::default_pipelines;
+use crate::driver::backends::CodeTarget;
+use crate::driver::compilation::{Choices, Compilation, Stage};
 use crate::driver::devices;
 use crate::driver::execute::Execution;
 use crate::driver::session::{Session, Stop};
 
 /// The device that defines the meaning of a program.
 const REFERENCE: &str = devices::INTERPRETER;
-/// The pass that schedules the work.
-const SCHEDULER: &str = "gpu-schedule";
 
 /// The program after a pass.
 struct Prefix {
@@ -108,20 +107,20 @@ fn differs(plan: &Plan<'_>, reference: &Execution, found: Option<&Execution>) ->
 
 /// Runs the passes of the default pipelines one by one.
 fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) -> Result<Prefixes, Stop> {
-    let backend = devices::find(target).and_then(|(kind, _)| kind.backend).and_then(CodeTarget::default_of);
-    let backend = backend.map(|target| target.pipeline()).unwrap_or_default();
-    let mut pipeline = Pipeline::default();
-    let host = [default_pipelines::ANNOTATE_KERNELS, host::PIPELINE, default_pipelines::HOST_PIPELINE];
-    for text in [default_pipelines::DEVICE_PIPELINE].into_iter().chain(host).chain([backend.as_str()]) {
-        pipeline.append(default_pipelines::parse_pipeline(session, text)?);
-    }
-    let one_stream = default_pipelines::parse_pipeline(session, &format!("{SCHEDULER}{{max-streams=1}}"))?;
+    let known = devices::find(target).and_then(|(kind, _)| kind.backend).and_then(CodeTarget::default_of);
+    let code_target = known.clone().unwrap_or_else(CodeTarget::of_this_machine);
+    let compilation = Compilation::new(&Choices::unchecked(code_target));
+    let last = if known.is_some() { Stage::Code } else { Stage::Scheduled };
+    let pipeline = compilation.passes(Stage::Kernels..=last);
+    session.begin_passes(&pipeline);
+    let options = vec![("max-streams".to_string(), "1".to_string())];
+    let one_stream = Pipeline { steps: vec![Step { pass: &gpu_schedule::PASS, options }] };
     let mut mutation = plan.args.debug_miscompile.as_ref();
     let mut module = module.clone();
     let mut prefixes = Prefixes { found: Vec::new(), refused: None, on_one_stream: None };
     for step in pipeline.steps {
         let pass = step.pass.name;
-        if pass == SCHEDULER {
+        if pass == gpu_schedule::PASS.name {
             let mut module = module.clone();
             let ran = pipeline::run(&one_stream, &mut module, &mut Diagnostics::new(), &mut Silent);
             let is_scheduled = |op: &_| matches!(module.kind(*op), OpKind::Rt(kind) if kind.is_of_schedule());

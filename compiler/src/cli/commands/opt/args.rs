@@ -6,6 +6,7 @@ use warpline_ir::print::PrintOptions;
 
 use super::split::MARKER;
 use crate::driver::remarks::RemarkFlags;
+use crate::driver::timing::TimingOrder;
 use crate::testing::case::expected::Level;
 
 /// The flags of `opt` except for the passes.
@@ -114,12 +115,12 @@ pub struct OptArgs {
     /// Assume that modules are verified when printing; always on
     #[arg(long, help_heading = "Printing")]
     mlir_print_assume_verified: bool,
-    /// Print the time of every pass
-    #[arg(long)]
-    pub(super) mlir_timing: bool,
-    /// Format of the timing report
-    #[arg(long, value_enum, default_value = "tree")]
-    pub(super) mlir_timing_display: TimingDisplay,
+    /// Print the time of every pass, and how it changes the number of operations
+    #[arg(long, visible_alias = "mlir-timing")]
+    pub(super) timing: bool,
+    /// Order of the timing report
+    #[arg(long = "mlir-timing-display", value_enum, default_value_t, value_name = "ORDER")]
+    pub(super) timing_order: TimingOrder,
     /// Use one thread; always on
     #[arg(long)]
     mlir_disable_threading: bool,
@@ -151,15 +152,6 @@ pub(super) enum Verbosity {
     Warnings,
     /// Errors, warnings and remarks.
     Remarks,
-}
-
-/// The order of the timing report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum TimingDisplay {
-    /// Execution order.
-    Tree,
-    /// Longest first.
-    List,
 }
 
 /// Parses the number of a version.

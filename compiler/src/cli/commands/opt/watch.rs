@@ -1,7 +1,6 @@
 //! Observes the passes for `opt`: IR dumps around passes, pass times, the pipeline.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use warpline_ir::Module;
 use warpline_ir::print::{PrintOptions, print};
@@ -9,18 +8,10 @@ use warpline_passes::pipeline::{Observer, Pipeline};
 use warpline_passes::schedule::gpu_schedule;
 use warpline_passes::{Changed, Pass};
 
-use super::args::{OptArgs, TimingDisplay};
+use super::args::OptArgs;
 use super::plans;
 use crate::driver::reproducer;
-
-/// Passes that mlir-opt has too, with their names in its dumps.
-const NAMES: &[(&str, &str)] = &[
-    ("affine-parallelize", "AffineParallelize"),
-    ("canonicalize", "Canonicalizer"),
-    ("convert-parallel-loops-to-gpu", "ConvertParallelLoopToGpuPass"),
-    ("cse", "CSE"),
-    ("scf-parallel-loop-fusion", "SCFParallelLoopFusion"),
-];
+use crate::driver::timing::{Timing, camel_case};
 
 /// A pass observer that dumps the IR and measures times.
 pub(super) struct Watch<'a> {
@@ -36,8 +27,8 @@ pub(super) struct Watch<'a> {
     pub(super) begun: Option<String>,
     /// The reproducer of the first passes that failed.
     pub(super) failed: Option<String>,
-    times: Vec<(String, Duration)>,
-    start: Instant,
+    /// The times, if they are wanted.
+    pub(super) timing: Timing,
 }
 
 impl<'a> Watch<'a> {
@@ -47,8 +38,8 @@ impl<'a> Watch<'a> {
         let schedule = schedule.map(|step| step.options.as_slice());
         let source = String::new();
         let (begun, failed) = (None, None);
-        let (text, times, start) = (String::new(), Vec::new(), Instant::now());
-        Self { args, print, schedule, source, text, begun, failed, times, start }
+        let timing = Timing::of(args.timing);
+        Self { args, print, schedule, source, text: String::new(), begun, failed, timing }
     }
 
     /// Starts observing passes on a module that was read from this text.
@@ -76,31 +67,6 @@ impl<'a> Watch<'a> {
         self.text.push_str(&self.print_result(module));
         self.text.push('\n');
     }
-
-    /// Records a duration.
-    pub(super) fn note_time(&mut self, name: &str, time: Duration) {
-        self.times.push((name.to_string(), time));
-    }
-
-    /// Returns the timing report.
-    pub(super) fn timing(&self) -> String {
-        let line = format!("===-{}-===\n", "-".repeat(73));
-        let title = "... Execution time report ...";
-        let total = self.times.iter().map(|(_, time)| time.as_secs_f64()).sum::<f64>();
-        let mut text = format!("{line}{title:^79}\n{line}  Total Execution Time: {total:.4} seconds\n\n");
-        text.push_str("  ----Wall Time----  ----Name----\n");
-        let share = |time: f64| 100.0 * time / total.max(f64::MIN_POSITIVE);
-        let mut times: Vec<_> = self.times.iter().collect();
-        if self.args.mlir_timing_display == TimingDisplay::List {
-            times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
-        }
-        for (name, time) in times {
-            let time = time.as_secs_f64();
-            let _ = writeln!(text, "  {time:8.4} ({:5.1}%)  {name}", share(time));
-        }
-        let _ = writeln!(text, "  {total:8.4} (100.0%)  Total");
-        text
-    }
 }
 
 impl Observer for Watch<'_> {
@@ -117,11 +83,11 @@ impl Observer for Watch<'_> {
         if let Some(options) = self.schedule.filter(|_| pass.name == gpu_schedule::PASS.name) {
             plans::write_phases(&mut self.text, &self.args.print_after, module, options, &self.source);
         }
-        self.start = Instant::now();
+        self.timing.before(pass, module);
     }
 
     fn after(&mut self, pass: &'static Pass, module: &Module, changed: Changed) {
-        self.note_time(&camel_case(pass.name), self.start.elapsed());
+        self.timing.after(pass, module, changed);
         if pass.name == gpu_schedule::PASS.name {
             plans::write_verdicts(&mut self.text, &self.args.print_after, module);
         }
@@ -142,18 +108,6 @@ impl Observer for Watch<'_> {
     fn verifies(&self) -> bool {
         self.args.verify_each
     }
-}
-
-/// Converts `gpu-async-region` to `GpuAsyncRegionPass`.
-fn camel_case(name: &str) -> String {
-    if let Some((_, known)) = NAMES.iter().find(|(flag, _)| *flag == name) {
-        return (*known).to_string();
-    }
-    let parts = name.split('-').map(|part| {
-        let mut letters = part.chars();
-        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
-    });
-    parts.chain(["Pass".to_string()]).collect()
 }
 
 /// Returns the pipeline with the values of all options, as `--dump-pass-pipeline` shows it.

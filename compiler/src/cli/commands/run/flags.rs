@@ -1,7 +1,7 @@
 //! Rejects flags that none of a run's devices supports, by name, instead of ignoring them.
 
 use super::RunArgs;
-use crate::driver::default_pipelines::Graphs;
+use crate::driver::compilation::Graphs;
 use crate::driver::devices;
 
 /// The devices that support a flag.

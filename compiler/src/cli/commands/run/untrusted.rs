@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::RunArgs;
 use super::results::named;
-use crate::driver::default_pipelines::Bounds;
+use crate::driver::compilation::Bounds;
 use crate::driver::devices;
 use crate::driver::file_names::path_of;
 use crate::driver::host_memory;
