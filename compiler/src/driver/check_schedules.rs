@@ -11,6 +11,7 @@ use warpline_passes::schedule::verify_schedule::{is_scheduled, verify};
 
 use crate::driver::backends::CodeTarget;
 use crate::driver::compilation::{Choices, Compilation, Stage, mark_known};
+use crate::driver::host_loops::is_loop;
 
 /// The maximum number of functions that are scheduled one by one if not all can be scheduled together.
 const MAX_APART: usize = 32;
@@ -20,7 +21,9 @@ pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<Strin
     let mut lines = Vec::new();
     conclude(module, verify(module), diagnostics, &mut lines);
     let open: Vec<Op> = module.walk(module.root()).into_iter().filter(|op| is_open(module, *op)).collect();
-    if open.is_empty() {
+    let may_be_kernel = |op| is_loop(module.kind(op)) || matches!(module.kind(op), OpKind::Linalg(_));
+    let has_loops = || module.any_in(module.root(), may_be_kernel);
+    if open.is_empty() && !has_loops() {
         return lines;
     }
     match schedule(module, &open) {
@@ -28,6 +31,8 @@ pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<Strin
             diagnostics.append(warnings);
             conclude(&copy, verify(&copy), diagnostics, &mut lines);
         }
+        // A loop that becomes no kernel is for the host.
+        Err(_) if open.is_empty() => {}
         Err(problems) => {
             append_errors(&problems, diagnostics);
             check_apart(module, &open, diagnostics, &mut lines);

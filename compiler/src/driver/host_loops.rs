@@ -108,7 +108,8 @@ fn parents(module: &Module, op: Op) -> impl Iterator<Item = Op> {
     std::iter::successors(module.parent_op(op), |op| module.parent_op(*op))
 }
 
-fn is_loop(kind: OpKind) -> bool {
+/// Whether an operation runs its body repeatedly.
+pub(crate) fn is_loop(kind: OpKind) -> bool {
     kind.region_flow().is_some_and(RegionFlow::repeats)
 }
 

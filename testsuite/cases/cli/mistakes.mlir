@@ -176,7 +176,7 @@ func.func @main() {
 }
 
 // OUT: stderr:
-// OUT: mistakes.mlir:6:3: error[E0301]: expected a block of at most 1024 threads, but found 33 x 33 x 1
+// OUT: mistakes.mlir:6:3: error[E0504]: expected a block of at most 1024 threads, but found 33 x 33 x 1
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: mistakes.mlir:6:3: error[E0504]: expected a block of at most 1024 threads, but found 33 x 33 x 1

@@ -86,7 +86,7 @@ func.func @main(%x: memref<4xf32> {warpline.input = "1"}) {
 
 // OUT: stderr:
 // OUT: certain.mlir:7:3: error[E0312]: this uses a buffer that is freed already
-// OUT: certain.mlir:5:3: note: it is freed here
+// OUT: certain.mlir:6:3: note: it is freed here
 // OUT: certain.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:

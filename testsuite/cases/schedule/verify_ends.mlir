@@ -120,6 +120,6 @@ module attributes {gpu.container_module} {
 // OUT: verify_ends.mlir: @late: minimal proved: waits 1
 // OUT: stderr:
 // OUT: verify_ends.mlir:19:5: error[E0312]: this uses a buffer that is freed already
-// OUT: verify_ends.mlir:16:5: note: it is freed here
+// OUT: verify_ends.mlir:17:5: note: it is freed here
 // OUT: verify_ends.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1
