@@ -44,7 +44,7 @@ pub use kernels::KernelGenerator;
 pub(crate) use kernels::Unit;
 pub use mutation::Mutation;
 pub use prepared::{Outcome, Prepared};
-pub(crate) use program::{Form, units, with_number};
+pub(crate) use program::{Form, scheduled, units, with_number};
 
 /// A request to execute a function.
 #[derive(Clone, Copy)]

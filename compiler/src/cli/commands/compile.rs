@@ -9,11 +9,13 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::source::LineTable;
 use warpline_ir::{Diagnostic, Diagnostics, Facts, Module, Note, Severity, codes};
 use warpline_passes::backend::{self, Backend};
+use warpline_passes::transforms::assume_noalias::mark_entry;
 
 use super::binary;
 use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::compilation::{self, Bounds, Choices, Compilation, PlanLimits, Stage};
 use crate::driver::emit::{self, Emit};
+use crate::driver::execute::Interface;
 use crate::driver::host_loops::{has_device_code, host_loops};
 use crate::driver::mistakes;
 use crate::driver::profile::Profile;
@@ -95,9 +97,6 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         None => CodeTarget::default_of(backend),
     };
     let target = target.ok_or_else(|| session.fail(Exit::Internal, "the backend has no target"))?;
-    if target.target.has_lines {
-        module.locate_in_file(&source.name, &source.text, 0);
-    }
     // What is shown is what a run executes, and a run checks unless it is told not to.
     let of_run = Choices {
         bounds: args.bounds.unwrap_or(Bounds::Trap),
@@ -106,6 +105,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     };
     if let Some(stage) = args.stop_after {
         return stop_after(session, args, &source, &module, (stage, &of_run));
+    }
+    if target.target.has_lines {
+        module.locate_in_file(&source.name, &source.text, 0);
     }
     // Programs target accelerators; on the CPU, a loop that stays on the host is no loss.
     let wanting = backend.target_attr().map(|_| target.target.name.as_str());
@@ -155,7 +157,12 @@ fn stop_after(
     module: &Module,
     (stage, choices): (Stage, &Choices),
 ) -> Result<Exit, Stop> {
-    let mut module = if stage == Stage::Read { module.clone() } else { compilation::known_to_run(module) };
+    let mut module = module.clone();
+    if let Ok(entry) = Interface::entry_of(&module, None)
+        && stage != Stage::Read
+    {
+        mark_entry(&mut module, entry);
+    }
     let passes = Compilation::new(choices).passes(Stage::Kernels..=stage);
     run_pipeline(session, source, &mut module, &passes)?;
     let text = print(&module, &PrintOptions::default());

@@ -16,7 +16,7 @@ use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{CacheFlags, report_warnings};
 use crate::driver::compilation::{Bounds, Graphs, PlanLimits, bytes};
 use crate::driver::devices::{self, INTERPRETER};
-use crate::driver::execute::summary;
+use crate::driver::execute::{self, Form, summary};
 use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::driver::host_loops;
 use crate::driver::mistakes;
@@ -224,6 +224,18 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
         ..Request::new(source, &module, &interface, &inputs)
     };
     Prepared::new(session, &request)
+}
+
+/// Returns a text as `run` without flags executes it on a target: with streams and waits.
+pub fn scheduled(session: &mut Session, source: &SourceFile, target: CodeTarget) -> Result<Module, Stop> {
+    let mut module = steps::read_program(session, source, false)?;
+    let entry = Interface::entry_of(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
+    mark_entry(&mut module, entry);
+    let interface = Interface::uncalled(entry);
+    let request = Request { traps: true, ..Request::new(source, &module, &interface, &[]) };
+    let has_own_memory = target.backend.name() != CodeTarget::of_this_machine().backend.name();
+    let form = Form { target, logs: request.logs(), has_own_memory };
+    execute::scheduled(session, &request, &form)
 }
 
 /// Runs the command.

@@ -31,7 +31,7 @@ pub struct Interface {
 
 impl Interface {
     /// Returns the function that a run executes: the one with this name, or `main`, or the only one with a body.
-    pub(crate) fn entry_of(module: &Module, name: Option<&str>) -> Result<Op, String> {
+    pub fn entry_of(module: &Module, name: Option<&str>) -> Result<Op, String> {
         find_entry(module, name)
     }
 

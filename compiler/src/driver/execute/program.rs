@@ -298,13 +298,23 @@ fn lower(
     Ok(Lowered { module, facts, reporting, foreign, explanation })
 }
 
+/// Returns the program of a compilation for a device at [`Stage::Scheduled`].
+pub(crate) fn scheduled(session: &mut Session, request: &Request<'_>, form: &Form) -> Result<Module, Stop> {
+    Ok(lower_alone(session, request, form)?.module)
+}
+
 /// Returns the requests of a compilation for a device to the kernel cache.
 pub(crate) fn units(session: &mut Session, request: &Request<'_>, form: &Form) -> Result<Vec<Unit>, Stop> {
+    let lowered = lower_alone(session, request, form)?;
+    Ok(kernels::units(lowered.reporting.as_ref().unwrap_or(&lowered.module), &form.target))
+}
+
+/// Like [`lower`], and reports the diagnostics.
+fn lower_alone(session: &mut Session, request: &Request<'_>, form: &Form) -> Result<Lowered, Stop> {
     let mut findings = session.diagnostics();
     let lowered = lower(session, request, form, &mut findings);
     steps::finish(session, request.source, &findings)?;
-    let lowered = lowered.map_err(|refusal| refusal.stop(session))?;
-    Ok(kernels::units(lowered.reporting.as_ref().unwrap_or(&lowered.module), &form.target))
+    lowered.map_err(|refusal| refusal.stop(session))
 }
 
 /// Compiles for a device. Diagnostics are collected, not reported; the caller reports them.

@@ -15,7 +15,7 @@ use crate::driver::backends::CodeTarget;
 use crate::driver::compilation::{Choices, Compilation, Stage};
 use crate::driver::devices;
 use crate::driver::execute::Execution;
-use crate::driver::session::{Session, Stop};
+use crate::driver::session::Session;
 
 /// The device that defines the meaning of a program.
 const REFERENCE: &str = devices::INTERPRETER;
@@ -36,17 +36,12 @@ struct Prefixes {
 }
 
 /// Names the first pass of a target's pipeline that changes the results of the program.
-pub(super) fn bisect(
-    session: &mut Session,
-    plan: &Plan<'_>,
-    module: &Module,
-    target: &str,
-) -> Result<(), Stop> {
+pub(super) fn bisect(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) {
     let Some(reference) = plan.try_run(module, REFERENCE) else {
         session.print("pass: not looked for, since the interpreter does not run the program");
-        return Ok(());
+        return;
     };
-    let prefixes = prefixes(session, plan, module, target)?;
+    let prefixes = prefixes(session, plan, module, target);
     let mut n_runs = 0;
     let mut is_wrong = |prefix: &Prefix| {
         n_runs += 1;
@@ -54,7 +49,7 @@ pub(super) fn bisect(
     };
     let Some(last) = prefixes.found.last().filter(|last| is_wrong(last)) else {
         report_none(session, plan, &prefixes, &reference, target);
-        return Ok(());
+        return;
     };
     // Invariant: all prefixes below index `right` are correct, and the prefix at `wrong` is not.
     let n = prefixes.found.len();
@@ -68,7 +63,6 @@ pub(super) fn bisect(
         "pass: the first is {pass}, number {} of {n}, found by {n_runs} runs on the interpreter",
         wrong + 1
     ));
-    Ok(())
 }
 
 /// Reports the culprit if it is not a pass, and the last pass that was compared.
@@ -106,7 +100,7 @@ fn differs(plan: &Plan<'_>, reference: &Execution, found: Option<&Execution>) ->
 }
 
 /// Runs the passes of the default pipelines one by one.
-fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) -> Result<Prefixes, Stop> {
+fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) -> Prefixes {
     let known = devices::find(target).and_then(|(kind, _)| kind.backend).and_then(CodeTarget::default_of);
     let code_target = known.clone().unwrap_or_else(CodeTarget::of_this_machine);
     let compilation = Compilation::new(&Choices::unchecked(code_target));
@@ -130,12 +124,12 @@ fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &st
         let step = Pipeline { steps: vec![step] };
         if pipeline::run(&step, &mut module, &mut Diagnostics::new(), &mut Silent).is_err() {
             prefixes.refused = Some(pass);
-            return Ok(prefixes);
+            return prefixes;
         }
         if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
             mutation.spoil(&mut module);
         }
         prefixes.found.push(Prefix { pass, module: module.clone() });
     }
-    Ok(prefixes)
+    prefixes
 }
