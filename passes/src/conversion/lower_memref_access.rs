@@ -84,6 +84,7 @@ fn lower_module(module: &mut Module, device: Op, access_bytes: u64) -> bool {
                 lower_store(module, &mut views, op)
             }
             OpKind::Ptr(kind @ (Ptr::Load | Ptr::Store)) => cut(module, op, kind, access_bytes),
+            OpKind::Ptr(Ptr::ToPtr) => lower_to_ptr(module, &mut views, op),
             OpKind::MemRef(MemRef::Dim) => lower_dim(module, &mut views, op),
             OpKind::MemRef(MemRef::ExtractStridedMetadata) => lower_metadata(module, &mut views, op),
             kind => lower_element(module, &mut views, op, kind),
@@ -233,6 +234,25 @@ fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
         TypeKind::Float(float) if float.width() == 8 => Some(Type::I8),
         _ => None,
     }
+}
+
+/// Lowers `ptr.to_ptr` of a view. That of a buffer in another memory space is what this pass makes, and stays.
+fn lower_to_ptr(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
+    let memref = module.operand(op, 0);
+    let view = module.defining_op(memref).filter(|op| is_decomposed(module, *op))?;
+    let source = module.defining_op(*module.operands(view).first()?);
+    if module.kind(view) == OpKind::MemRef(MemRef::MemorySpaceCast)
+        && !source.is_some_and(|source| is_decomposed(module, source))
+    {
+        return Some(false);
+    }
+    let view = views.of(module, memref)?;
+    if module.type_of(view.pointer) != module.op(op).result_type(0) {
+        return None;
+    }
+    let address = view.address(&mut Builder::before(module, op));
+    module.replace_op(op, &[address]);
+    Some(true)
 }
 
 /// Lowers `memref.dim` of a view.
