@@ -2,6 +2,7 @@
 //! reference interpreter.
 
 use crate::device::emulated::{ENDLESS, EmulatedDevice, NOT_MODELLED, RecordedLaunch};
+use crate::generator::share;
 use crate::programs::{CaseProgram, agree, programs, sorted};
 use crate::random_kernels;
 use crate::stages;
@@ -16,6 +17,9 @@ use warpline_ir::{Builder, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place};
 use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{Device, Observer};
+
+/// One of so many cases is run, unless all are.
+const SHARE: usize = 3;
 
 fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Session) {
     let source = SourceFile { name: "case.mlir".to_string(), text: text.to_string() };
@@ -241,7 +245,7 @@ fn run_on(
 /// prints the counts; panics if results differ. The passes of the first target's backend are checked as well.
 pub fn run_all(directory: &str, targets: &[(&str, u64)]) {
     let mut tally = Tally::default();
-    for program in programs(directory) {
+    for program in share(SHARE, programs(directory)) {
         tally.add(&program, targets, true);
     }
     tally.finish(directory);

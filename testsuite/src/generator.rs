@@ -38,3 +38,13 @@ pub fn seeds(variable: &str, sample: Range<u64>) -> Range<u64> {
     let (start, end) = bounds.unwrap_or_else(|| panic!("{variable} is START..END"));
     start..end
 }
+
+/// Whether the tests that are sampled try everything: the environment variable `SHARES` is `all`.
+pub fn is_whole() -> bool {
+    std::env::var("SHARES").is_ok_and(|which| which == "all")
+}
+
+/// Returns one of `n` items, or all if [`is_whole`].
+pub fn share<T>(n: usize, items: impl IntoIterator<Item = T>) -> Vec<T> {
+    items.into_iter().step_by(if is_whole() { 1 } else { n }).collect()
+}

@@ -7,6 +7,7 @@ use warpline::testing::case::directive::{Directive, Kind, directives};
 use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
+use warpline_testsuite::generator::share;
 use warpline_testsuite::paths::{files_below, root};
 use warpline_testsuite::stages;
 
@@ -15,6 +16,8 @@ const SEEDS: u64 = 8;
 
 /// More driver calls than any small case makes.
 const MOST_CALLS: u64 = 1000;
+/// One of so many cases is run, unless all are.
+const SHARE: usize = 4;
 
 /// A piece of a case that succeeds on the CPU device.
 struct RacesProgram {
@@ -69,7 +72,7 @@ fn arguments(directive: &Directive, must_fail: bool) -> Option<Vec<String>> {
 
 /// Returns every piece of the cases in these directories that runs on the CPU device.
 fn programs(directories: &[&str]) -> Vec<RacesProgram> {
-    let mut found = pieces(directories, false);
+    let mut found = share(SHARE, pieces(directories, false));
     found.retain(|program| program.run(&program.text, &[]).0 == Exit::Success);
     assert!(!found.is_empty(), "no case runs on the CPU device");
     found
@@ -77,7 +80,7 @@ fn programs(directories: &[&str]) -> Vec<RacesProgram> {
 
 /// Returns every piece of the cases in these directories that starts on the CPU device and then fails.
 fn failing_programs(directories: &[&str]) -> Vec<RacesProgram> {
-    let mut found = pieces(directories, true);
+    let mut found = share(SHARE, pieces(directories, true));
     found.retain(|program| program.run(&program.text, &[]).1.stats.is_some());
     assert!(!found.is_empty(), "no case fails on the CPU device");
     found

@@ -84,7 +84,7 @@ fn report(program: RandomProgram, failure: &str) -> String {
 fn random_programs_mean_the_same_in_all_modes() {
     let mut counts = Counts::default();
     let mut failures = Vec::new();
-    for seed in seeds("RANDOM_PROGRAMS", 0..120) {
+    for seed in seeds("RANDOM_PROGRAMS", 0..40) {
         let program = build(seed);
         if let Err(failure) = outcome(&program, &mut counts) {
             println!("seed {seed} fails: {}", failure.lines().next().unwrap_or_default());
@@ -158,7 +158,7 @@ fn unreported(program: &RandomProgram) -> Option<String> {
 #[test]
 fn dependences_that_are_missing_are_reported() {
     let (mut counts, mut n_programs, mut n_ordered, mut missed) = ([0; 3], 0, 0, Vec::new());
-    for seed in seeds("RANDOM_PROGRAMS", 0..100) {
+    for seed in seeds("RANDOM_PROGRAMS", 0..40) {
         let needed = weakened(&random(seed));
         let mut random = Generator::new(seed);
         let Some((weak, meaning)) = needed.get(random.below(needed.len())) else { continue };
