@@ -13,11 +13,11 @@
 #![forbid(unsafe_code)]
 
 pub mod cli;
-pub mod driver;
 pub mod embed;
 pub mod lsp;
 pub mod repl;
 pub mod testing;
 
-pub use driver::session::{CommandLine, Exit, Session, SourceFile, Stop, Wrapper};
-pub use driver::writes::Writes;
+pub use warpline_driver as driver;
+pub use warpline_driver::session::{CommandLine, Exit, Session, SourceFile, Stop, Wrapper};
+pub use warpline_driver::writes::Writes;

@@ -1,0 +1,256 @@
+//! The one compilation: its stages, and the passes of each.
+//!
+//! `run` takes a program through all stages. All else takes a part of them: `compile` and `cache` what they show, `check`, the
+//! editor and the REPL the plan, `diff-run --bisect` each prefix. So a plan that is shown is the plan that is executed.
+//!
+//! ```text
+//! read ─ known ─ kernels ─ checked ─ annotated ─ host ─ placed ─ scheduled ─┬────────────→ host code
+//!        of the   loops to  bounds,    self-     code    buffers  streams   └─ logged ─ code of each gpu.module
+//!       arguments kernels   divisions  contained                and waits
+//! ```
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::RangeBounds;
+
+use warpline_ir::{Diagnostics, Module};
+use warpline_passes::Target;
+use warpline_passes::pipeline::{self, Pipeline};
+use warpline_passes::transforms::assume_noalias::mark_arguments;
+
+use crate::backends::{CodeTarget, host};
+use crate::execute::Interface;
+use crate::quantities;
+
+/// A stage of a compilation. Each is the program after the passes of its row in [`Stage::text`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub enum Stage {
+    /// The program as it was read
+    Read,
+    /// With what is known of arguments: those of the function that a run executes do not overlap
+    Known,
+    /// Loops are kernels and launches
+    Kernels,
+    /// With checks of bounds, lifetimes and divisions
+    Checked,
+    /// Each gpu.module is self-contained, with what its launches prove
+    Annotated,
+    /// Host code has the operations that it is compiled from
+    Host,
+    /// Buffers are in device memory, and device work has tokens
+    Placed,
+    /// Device work has streams and waits: this is the host code
+    Scheduled,
+    /// Kernels report their accesses, with --detect-races
+    Logged,
+    /// Kernels have the operations that their code is selected from
+    Code,
+}
+
+/// All stages, in order.
+pub const STAGES: [Stage; 10] = {
+    use Stage::{Annotated, Checked, Code, Host, Kernels, Known, Logged, Placed, Read, Scheduled};
+    [Read, Known, Kernels, Checked, Annotated, Host, Placed, Scheduled, Logged, Code]
+};
+
+/// Checks that see an access which the passes to kernels would erase.
+const UNOBSERVED_CHECKS: &str = "generate-runtime-verification{unobserved=true}";
+/// From loops to kernels and launches; programs that already have launches pass through unchanged.
+const KERNELS: &str = "convert-krnl-to-memref,convert-linalg-to-parallel-loops,expand-realloc,async-func-to-execute,\
+    expand-function-values,expand-scalable-vectors,affine-version-loops,affine-parallelize,lower-affine,expand-dma,\
+    canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops{coarsening=4},\
+    convert-parallel-loops-to-gpu,canonicalize,gpu-kernel-outlining,gpu-expand-vector-arguments,canonicalize";
+const CHECKS: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
+const ANNOTATE: &str = "gpu-annotate-kernels";
+/// Inlines token calls, assigns buffers to device memory, and gives iterations of loops separate buffers.
+const PLACE: &str =
+    "inline-token-calls,async-execute-inline,async-execute-to-runtime,gpu-place-buffers,gpu-rotate-buffers";
+/// Kernels report their accesses to the race detector of the CPU device.
+const LOG: &str = "lower-affine,expand-vectors,cpu-log-accesses";
+
+/// What decides the passes of a compilation.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The target of kernels.
+    pub target: CodeTarget,
+    /// Whether code checks its accesses.
+    pub bounds: Bounds,
+    /// The device work that is issued as task graphs.
+    pub graphs: Graphs,
+    /// The limits of plans.
+    pub limits: PlanLimits,
+    /// Whether kernels report their accesses to the race detector.
+    pub logs_accesses: bool,
+}
+
+impl Choices {
+    /// Returns those of `run` without flags, for a target.
+    pub fn of_run(target: CodeTarget) -> Self {
+        Self { bounds: Bounds::Trap, ..Self::unchecked(target) }
+    }
+
+    /// Returns those of code without checks, for a target.
+    pub fn unchecked(target: CodeTarget) -> Self {
+        Self {
+            target,
+            bounds: Bounds::Off,
+            graphs: Graphs::default(),
+            limits: PlanLimits::default(),
+            logs_accesses: false,
+        }
+    }
+}
+
+/// A compilation for a target.
+#[derive(Clone)]
+pub struct Compilation {
+    /// The passes to each stage from the one before.
+    pipelines: [Pipeline; STAGES.len()],
+}
+
+impl Compilation {
+    /// Creates the compilation with these choices.
+    pub fn new(choices: &Choices) -> Self {
+        Self { pipelines: STAGES.map(|stage| parsed(&stage.text(choices))) }
+    }
+
+    /// Returns [`Self::passes`] as text.
+    pub fn text(&self, stages: impl RangeBounds<Stage>) -> String {
+        let steps: Vec<String> = self.passes(stages).steps.iter().map(ToString::to_string).collect();
+        steps.join(",")
+    }
+
+    /// Returns the passes to these stages, in order. Those to [`Stage::Code`] are for a `gpu.module` at a time.
+    pub fn passes(&self, stages: impl RangeBounds<Stage>) -> Pipeline {
+        let mut passes = Pipeline::default();
+        for (stage, pipeline) in STAGES.iter().zip(&self.pipelines) {
+            if stages.contains(stage) {
+                passes.append(pipeline.clone());
+            }
+        }
+        passes
+    }
+}
+
+impl Stage {
+    /// Returns the passes from the stage before, as the text of a pipeline.
+    fn text(self, choices: &Choices) -> String {
+        let checks = |text: &'static str| if choices.bounds == Bounds::Trap { text } else { "" };
+        match self {
+            // What is known is marked, not found by passes.
+            Self::Read | Self::Known => String::new(),
+            Self::Kernels => joined(&[checks(UNOBSERVED_CHECKS), KERNELS]),
+            Self::Checked => checks(CHECKS).to_string(),
+            Self::Annotated => joined(&[ANNOTATE, &check_subgroups(&choices.target.target)]),
+            Self::Host => host::PIPELINE.to_string(),
+            Self::Placed => format!("{PLACE}{}", choices.limits.in_braces()),
+            Self::Scheduled => schedule(choices.graphs, &choices.limits),
+            Self::Logged => if choices.logs_accesses { LOG } else { "" }.to_string(),
+            Self::Code => choices.target.pipeline(),
+        }
+    }
+}
+
+/// Returns the pass that warns of kernels which assume subgroups of 32 lanes, for a target with more.
+fn check_subgroups(target: &Target) -> String {
+    match target.subgroup_size {
+        0..=32 => String::new(),
+        lanes => format!("gpu-check-subgroup-size{{subgroup-size={lanes}}}"),
+    }
+}
+
+fn schedule(graphs: Graphs, limits: &PlanLimits) -> String {
+    let mode = match graphs {
+        Graphs::Auto => "auto",
+        Graphs::Always => "always",
+        Graphs::Never => "never",
+    };
+    let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
+    let options = limits.in_braces();
+    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},gpu-schedule{options}")
+}
+
+/// Joins texts of pipelines, of which some are empty.
+fn joined(texts: &[&str]) -> String {
+    let texts: Vec<&str> = texts.iter().copied().filter(|text| !text.is_empty()).collect();
+    texts.join(",")
+}
+
+/// Parses a text of this file or of a backend.
+fn parsed(text: &str) -> Pipeline {
+    if text.is_empty() {
+        return Pipeline::default();
+    }
+    let parsed = pipeline::parse(text, &mut Diagnostics::new());
+    parsed.unwrap_or_else(|_| panic!("'{text}' is a pipeline of ours"))
+}
+
+/// Returns a program with what a run knows of the arguments of the function that it executes: they do not overlap. Other
+/// functions are for any caller.
+pub fn known_to_run(program: &Module) -> Module {
+    let mut known = program.clone();
+    mark_known(&mut known, program);
+    known
+}
+
+/// Marks what [`known_to_run`] knows in a part of a program.
+pub fn mark_known(part: &mut Module, program: &Module) {
+    let entry = Interface::entry_of(program, None).ok().and_then(|entry| program.symbol_name(entry));
+    if let Some(entry) = entry.and_then(|entry| part.find_symbol(part.root(), entry)) {
+        mark_arguments(part, entry);
+    }
+}
+
+/// The resource limits of a plan of device work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct PlanLimits {
+    /// Maximum number of streams per function [default: 8]
+    #[arg(long, value_name = "N")]
+    pub max_streams: Option<NonZeroUsize>,
+    /// Maximum bytes of device memory allocated by the program at one time, such as 65536, 64KiB or 2GiB
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub max_device_memory: Option<NonZeroU64>,
+}
+
+/// Parses a number of bytes with an optional unit.
+pub fn bytes(text: &str) -> Result<NonZeroU64, String> {
+    const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
+    let message = || format!("expected bytes as 65536, 64KiB, 16MiB or 2GiB, but found '{text}'");
+    quantities::bytes(text, &UNITS).and_then(NonZeroU64::new).ok_or_else(message)
+}
+
+impl PlanLimits {
+    /// Returns the options of the passes that make plans.
+    pub fn options(&self) -> Vec<(String, String)> {
+        let streams = self.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
+        let memory = self.max_device_memory.map(|n| ("max-device-memory".to_string(), n.to_string()));
+        streams.into_iter().chain(memory).collect()
+    }
+
+    /// Returns the options in braces, to follow the name of a pass in the text of a pipeline.
+    fn in_braces(&self) -> String {
+        let options: Vec<String> =
+            self.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+        if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) }
+    }
+}
+
+/// The device work that is issued as task graphs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Graphs {
+    /// Work that is issued repeatedly, if a graph is profitable.
+    #[default]
+    Auto,
+    /// All work for which it is possible.
+    Always,
+    /// No work.
+    Never,
+}
+
+/// The handling of accesses out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Bounds {
+    /// Access memory unchecked.
+    Off,
+    /// End the run.
+    Trap,
+}

@@ -1,0 +1,34 @@
+//! The building blocks of commands: reading, verification, passes, code generation, devices, execution and reports.
+
+pub mod backends;
+pub mod cache;
+pub mod compilation;
+pub mod devices;
+pub mod execute;
+pub mod session;
+pub mod steps;
+
+pub mod argument_hints;
+pub mod check_schedules;
+pub mod emit;
+pub mod explain;
+pub mod file_names;
+pub mod helper;
+pub mod host_loops;
+pub mod host_memory;
+pub mod keywords;
+pub mod mistakes;
+pub mod parallel;
+pub mod profile;
+pub mod quantities;
+pub mod remarks;
+pub mod report;
+pub mod reproducer;
+pub mod sandbox;
+pub mod support;
+pub mod temporary;
+pub mod timing;
+pub mod values;
+pub mod views;
+pub mod watchdog;
+pub mod writes;
