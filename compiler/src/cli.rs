@@ -3,7 +3,9 @@
 pub mod commands;
 pub mod config;
 pub mod examples;
+mod flags;
 pub mod progress;
+mod sandbox;
 
 use std::any::{Any, TypeId};
 use std::io::{ErrorKind, IsTerminal as _, Write};
@@ -13,7 +15,6 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
-    ValueEnum as _,
 };
 use warpline_ir::suggest::nearest;
 use warpline_passes::PASSES;
@@ -24,13 +25,13 @@ use crate::cli::commands::{
 };
 use crate::cli::config::{ALLOW_SHARED_LIBS, Config, Origin};
 use crate::cli::examples::{EXAMPLES, OVERVIEW};
+use crate::cli::flags::{CeilingFlags, word};
 use crate::driver::file_names::{path_of, text_of};
 use crate::driver::report::{self, Format};
 use crate::driver::reproducer;
-use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, Stop, read_limited, write_stdout};
 use crate::driver::timing::TimingOrder;
-use crate::driver::watchdog::Ceilings;
+use crate::driver::words::Words as _;
 use crate::driver::writes::Writes;
 
 /// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
@@ -47,7 +48,7 @@ pub struct Cli {
 #[command(next_help_heading = "Global options")]
 struct Global {
     /// Format of diagnostics
-    #[arg(long, global = true, value_enum, default_value = "text")]
+    #[arg(long, global = true, value_parser = word::<Format>(), default_value = "text")]
     diagnostics: Format,
     /// When to colour diagnostics
     #[arg(long, global = true, value_enum, default_value = "auto")]
@@ -59,7 +60,7 @@ struct Global {
     #[arg(long, global = true)]
     no_reproducer: bool,
     #[command(flatten)]
-    ceilings: Ceilings,
+    ceilings: CeilingFlags,
     /// Read flag values from this file instead of the nearest 'warpline.toml'
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<String>,
@@ -188,7 +189,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     };
     session.stdin_name.clone_from(&cli.global.stdin_name);
     session.format = cli.global.diagnostics;
-    session.ceilings = cli.global.ceilings;
+    session.ceilings = cli.global.ceilings.ceilings();
     session.has_reproducers = session.is_process && !cli.global.no_reproducer;
     match cli.global.color {
         When::Auto => {}
@@ -315,7 +316,7 @@ pub(crate) fn plain_usage(error: &clap::Error) -> String {
 
 /// Returns the diagnostics format in the arguments before they are fully parsed, so that usage errors use it too.
 fn wanted_format(args: &[String]) -> Option<Format> {
-    Format::from_str(value_of(args, "--diagnostics")?, false).ok()
+    Format::of_word(value_of(args, "--diagnostics")?)
 }
 
 /// Returns the last value given to a flag, before the arguments are fully parsed.

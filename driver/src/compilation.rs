@@ -19,31 +19,33 @@ use warpline_passes::transforms::assume_noalias::mark_arguments;
 
 use crate::backends::{CodeTarget, host};
 use crate::execute::Interface;
-use crate::quantities;
+use crate::words::{Words, words};
 
-/// A stage of a compilation. Each is the program after the passes of its row in [`Stage::text`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub enum Stage {
-    /// The program as it was read
-    Read,
-    /// With what is known of arguments: those of the function that a run executes do not overlap
-    Known,
-    /// Loops are kernels and launches
-    Kernels,
-    /// With checks of bounds, lifetimes and divisions
-    Checked,
-    /// Each gpu.module is self-contained, with what its launches prove
-    Annotated,
-    /// Host code has the operations that it is compiled from
-    Host,
-    /// Buffers are in device memory, and device work has tokens
-    Placed,
-    /// Device work has streams and waits: this is the host code
-    Scheduled,
-    /// Kernels report their accesses, with --detect-races
-    Logged,
-    /// Kernels have the operations that their code is selected from
-    Code,
+words! {
+    /// A stage of a compilation. Each is the program after the passes of its row in [`Stage::text`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Stage {
+        /// The program as it was read
+        Read = "read",
+        /// With what is known of arguments: those of the function that a run executes do not overlap
+        Known = "known",
+        /// Loops are kernels and launches
+        Kernels = "kernels",
+        /// With checks of bounds, lifetimes and divisions
+        Checked = "checked",
+        /// Each gpu.module is self-contained, with what its launches prove
+        Annotated = "annotated",
+        /// Host code has the operations that it is compiled from
+        Host = "host",
+        /// Buffers are in device memory, and device work has tokens
+        Placed = "placed",
+        /// Device work has streams and waits: this is the host code
+        Scheduled = "scheduled",
+        /// Kernels report their accesses, with --detect-races
+        Logged = "logged",
+        /// Kernels have the operations that their code is selected from
+        Code = "code",
+    }
 }
 
 /// All stages, in order.
@@ -159,11 +161,7 @@ fn check_subgroups(target: &Target) -> String {
 }
 
 fn schedule(graphs: Graphs, limits: &PlanLimits) -> String {
-    let mode = match graphs {
-        Graphs::Auto => "auto",
-        Graphs::Always => "always",
-        Graphs::Never => "never",
-    };
+    let mode = graphs.word();
     let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
     let options = limits.in_braces();
     format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},gpu-schedule{options}")
@@ -201,21 +199,12 @@ pub fn mark_known(part: &mut Module, program: &Module) {
 }
 
 /// The resource limits of a plan of device work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanLimits {
-    /// Maximum number of streams per function [default: 8]
-    #[arg(long, value_name = "N")]
+    /// Maximum number of streams per function; `None` is 8.
     pub max_streams: Option<NonZeroUsize>,
-    /// Maximum bytes of device memory allocated by the program at one time, such as 65536, 64KiB or 2GiB
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    /// Maximum bytes of device memory allocated by the program at one time.
     pub max_device_memory: Option<NonZeroU64>,
-}
-
-/// Parses a number of bytes with an optional unit.
-pub fn bytes(text: &str) -> Result<NonZeroU64, String> {
-    const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
-    let message = || format!("expected bytes as 65536, 64KiB, 16MiB or 2GiB, but found '{text}'");
-    quantities::bytes(text, &UNITS).and_then(NonZeroU64::new).ok_or_else(message)
 }
 
 impl PlanLimits {
@@ -234,23 +223,27 @@ impl PlanLimits {
     }
 }
 
-/// The device work that is issued as task graphs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Graphs {
-    /// Work that is issued repeatedly, if a graph is profitable.
-    #[default]
-    Auto,
-    /// All work for which it is possible.
-    Always,
-    /// No work.
-    Never,
+words! {
+    /// The device work that is issued as task graphs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Graphs {
+        /// Work that is issued repeatedly, if a graph is profitable.
+        #[default]
+        Auto = "auto",
+        /// All work for which it is possible.
+        Always = "always",
+        /// No work.
+        Never = "never",
+    }
 }
 
-/// The handling of accesses out of bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Bounds {
-    /// Access memory unchecked.
-    Off,
-    /// End the run.
-    Trap,
+words! {
+    /// The handling of accesses out of bounds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Bounds {
+        /// Access memory unchecked.
+        Off = "off",
+        /// End the run.
+        Trap = "trap",
+    }
 }

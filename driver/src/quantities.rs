@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Parses a number of bytes with one of these units, or without one.
-pub(crate) fn bytes(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+pub fn bytes(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let with_unit = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)));
     let (digits, unit) = with_unit.unwrap_or((text, 1));
     digits.parse::<u64>().ok()?.checked_mul(unit)

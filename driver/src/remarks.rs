@@ -1,35 +1,10 @@
-//! The flag `--remarks`: selects the passes that report what they did or did not do, and why.
+//! Selects the passes that report what they did or did not do, and why.
 
-use clap::Args;
 use warpline_ir::{Remarks, suggest::nearest};
 use warpline_passes::PASSES;
 
-use crate::session::{Exit, Session, Stop};
-
-/// The value of the flag that selects every pass.
-const ALL: &str = "all";
-
-/// The flag.
-#[derive(Debug, Args)]
-pub struct RemarkFlags {
-    /// Report what passes did or did not do, where and why: all passes, or the named ones
-    #[arg(long, value_name = "PASS", value_delimiter = ',', num_args = 0.., require_equals = true,
-        default_missing_value = ALL)]
-    remarks: Vec<String>,
-}
-
-impl RemarkFlags {
-    /// Whether remarks are requested.
-    pub fn is_given(&self) -> bool {
-        !self.remarks.is_empty()
-    }
-
-    /// Applies the flag to the session. An unknown pass is a usage error.
-    pub fn apply(&self, session: &mut Session) -> Result<(), Stop> {
-        session.remarks = parse(&self.remarks).map_err(|message| session.fail(Exit::Usage, message))?;
-        Ok(())
-    }
-}
+/// The word that selects every pass.
+pub const ALL: &str = "all";
 
 /// Selects the remarks of passes with these names.
 pub fn parse(names: &[String]) -> Result<Remarks, String> {

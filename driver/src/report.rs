@@ -12,19 +12,22 @@ use warpline_ir::source::LineTable;
 use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
 
 use crate::session::{Session, SourceFile};
+use crate::words::words;
 
-/// The format of diagnostics.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// The line `file:line:col: severity[CODE]: message`, then the source around it for the first 100 diagnostics.
-    #[default]
-    Text,
-    /// That line only, and one for each note.
-    Short,
-    /// One JSON object per line.
-    Json,
-    /// One SARIF 2.1.0 document at the end.
-    Sarif,
+words! {
+    /// The format of diagnostics.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Format {
+        /// The line `file:line:col: severity[CODE]: message`, then the source around it for the first 100 diagnostics.
+        #[default]
+        Text = "text",
+        /// That line only, and one for each note.
+        Short = "short",
+        /// One JSON object per line.
+        Json = "json",
+        /// One SARIF 2.1.0 document at the end.
+        Sarif = "sarif",
+    }
 }
 
 impl Format {

@@ -7,6 +7,8 @@ use warpline_ir::Module;
 use warpline_passes::pipeline::Observer;
 use warpline_passes::{Changed, Pass};
 
+use crate::words::words;
+
 /// Passes that mlir-opt has too, with their names in its reports.
 const NAMES: &[(&str, &str)] = &[
     ("affine-parallelize", "AffineParallelize"),
@@ -16,14 +18,16 @@ const NAMES: &[(&str, &str)] = &[
     ("scf-parallel-loop-fusion", "SCFParallelLoopFusion"),
 ];
 
-/// The order of the rows of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum TimingOrder {
-    /// Execution order
-    #[default]
-    Tree,
-    /// Longest first
-    List,
+words! {
+    /// The order of the rows of a report.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum TimingOrder {
+        /// Execution order
+        #[default]
+        Tree = "tree",
+        /// Longest first
+        List = "list",
+    }
 }
 
 /// What is measured, if anything is.

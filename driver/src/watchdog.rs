@@ -19,20 +19,12 @@ const PERIOD: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The limits on compiling.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Ceilings {
-    /// Time limit of compiling in seconds; 0 is no limit
-    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
-    time_limit: f64,
-    /// Memory limit of compiling in MiB; 0 is no limit
-    #[arg(long, global = true, value_name = "MIB", default_value_t = 2048)]
-    memory_limit: u64,
-}
-
-/// Parses a number of seconds, which may be 0.
-fn seconds(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok());
-    found.ok_or_else(|| format!("expected seconds, 0 or more, but found '{text}'"))
+    /// Time limit of compiling in seconds; 0 is no limit.
+    pub time_limit: f64,
+    /// Memory limit of compiling in MiB; 0 is no limit.
+    pub memory_limit: u64,
 }
 
 impl Ceilings {

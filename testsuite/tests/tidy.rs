@@ -6,8 +6,17 @@ use warpline_ir::dialect::OpKind;
 use warpline_passes::PASSES;
 use warpline_testsuite::paths::{files_below, root};
 
-const CRATES: [&str; 8] =
-    ["ir", "passes", "backend-ptx", "backend-amdgcn", "backend-cpu", "runtime", "compiler", "testsuite"];
+const CRATES: [&str; 9] = [
+    "ir",
+    "passes",
+    "backend-ptx",
+    "backend-amdgcn",
+    "backend-cpu",
+    "runtime",
+    "driver",
+    "compiler",
+    "testsuite",
+];
 const MAX_FILE: usize = 800;
 const MAX_FUNCTION: usize = 80;
 

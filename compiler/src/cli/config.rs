@@ -20,7 +20,7 @@ use toml::de::{DeTable, DeValue};
 use warpline_ir::suggest::nearest;
 use warpline_runtime::interp::Limits;
 
-use crate::driver::compilation::bytes;
+use crate::cli::flags::bytes;
 use crate::driver::host_memory;
 
 /// The file name.

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::ValueEnum as _;
 use serde_json::{Value, json};
 use warpline_ir::{Module, Remarks};
 use warpline_passes::transforms::assume_noalias::mark_entry;
@@ -26,6 +25,7 @@ use crate::driver::report::Format;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::values::{Array, Element};
+use crate::driver::words::Words as _;
 
 /// An execution with its settings.
 #[derive(Clone, Debug)]
@@ -211,8 +211,6 @@ fn counts(stats: &Stats, races: Option<&Races>) -> String {
 impl Job {
     /// Serializes the job.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let graphs = self.graphs.to_possible_value();
-        let format = self.format.to_possible_value();
         let head = json!({
             "name": self.source.name,
             "text": self.source.text,
@@ -220,7 +218,7 @@ impl Job {
             "inputs": shapes(&self.inputs),
             "device": self.device,
             "deadline": self.deadline,
-            "graphs": graphs.map(|value| value.get_name().to_string()),
+            "graphs": self.graphs.word(),
             "traps": self.traps,
             "races": self.races,
             "remarks": remarks::to_text(&self.remarks),
@@ -228,7 +226,7 @@ impl Job {
             "unregistered": self.unregistered,
             "has_trace": self.has_trace,
             "n_measured": self.n_measured,
-            "format": format.map(|value| value.get_name().to_string()),
+            "format": self.format.word(),
             "has_color": self.has_color,
         });
         with_arrays(&head, &self.inputs)
@@ -244,7 +242,7 @@ impl Job {
             inputs: arrays(&head["inputs"], &mut rest)?,
             device: text("device")?,
             deadline: head["deadline"].as_f64()?,
-            graphs: Graphs::from_str(&text("graphs")?, false).ok()?,
+            graphs: Graphs::of_word(&text("graphs")?)?,
             traps: head["traps"].as_bool()?,
             races: head["races"].as_bool()?,
             remarks: remarks::from_text(&text("remarks")?).ok()?,
@@ -252,7 +250,7 @@ impl Job {
             unregistered: head["unregistered"].as_bool()?,
             has_trace: head["has_trace"].as_bool()?,
             n_measured: head["n_measured"].as_u64()? as u32,
-            format: Format::from_str(&text("format")?, false).ok()?,
+            format: Format::of_word(&text("format")?)?,
             has_color: head["has_color"].as_bool()?,
         })
     }

@@ -9,7 +9,6 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use clap::ValueEnum as _;
 use serde_json::{Map, Value, json};
 use warpline_passes::find_pass;
 
@@ -23,6 +22,7 @@ use super::{Kept, Repl};
 use crate::driver::report::Format;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
+use crate::driver::words::Words as _;
 
 /// Runs a command line in a worker and applies its outcome.
 pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
@@ -53,7 +53,7 @@ fn task(repl: &Repl<'_>, line: &str) -> Vec<u8> {
         "values": shapes(values.iter().copied()),
         "last_call": repl.last_call.as_ref().map(Call::words),
         "last_run": of_last_run(repl),
-        "format": repl.session.format.to_possible_value().map(|value| value.get_name().to_string()),
+        "format": repl.session.format.word(),
         "has_color": repl.session.has_color,
     });
     with_arrays(&head, values.iter().copied())
@@ -62,7 +62,7 @@ fn task(repl: &Repl<'_>, line: &str) -> Vec<u8> {
 /// Performs a task: the worker's side. `None` if it is malformed.
 pub(super) fn perform(session: &mut Session, command_line: CommandLine, task: &[u8]) -> Option<String> {
     let (head, mut rest) = split_head(task)?;
-    session.format = Format::from_str(head["format"].as_str()?, false).ok()?;
+    session.format = Format::of_word(head["format"].as_str()?)?;
     session.has_color = head["has_color"].as_bool()?;
     let mut settings = Settings::new(false);
     for row in SETTINGS {

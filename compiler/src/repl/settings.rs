@@ -1,6 +1,5 @@
 //! The settings of `:set`, one row each.
 
-use clap::ValueEnum;
 use warpline_ir::syntax::layout::{MAX_NESTING, MAX_REGIONS};
 use warpline_ir::{Limits, Remarks};
 use warpline_runtime::interp::Options;
@@ -10,6 +9,7 @@ use crate::driver::compilation::{Bounds, Graphs};
 use crate::driver::devices;
 use crate::driver::remarks;
 use crate::driver::session::Stop;
+use crate::driver::words::Words as _;
 
 /// The settings of reading, execution and output.
 #[derive(Clone, Debug)]
@@ -56,9 +56,9 @@ pub(super) const SETTINGS: &[Setting] = &[
         name: "bounds",
         values: || "trap|off".to_string(),
         summary: "whether an index out of bounds ends the execution or is unchecked",
-        get: |settings| value_name(&settings.bounds),
+        get: |settings| settings.bounds.word().to_string(),
         set: |settings, text| {
-            settings.bounds = Bounds::from_str(text, false).ok()?;
+            settings.bounds = Bounds::of_word(text)?;
             Some(())
         },
     },
@@ -87,9 +87,9 @@ pub(super) const SETTINGS: &[Setting] = &[
         name: "graphs",
         values: || "auto|always|never".to_string(),
         summary: "device work that becomes task graphs",
-        get: |settings| value_name(&settings.graphs),
+        get: |settings| settings.graphs.word().to_string(),
         set: |settings, text| {
-            settings.graphs = Graphs::from_str(text, false).ok()?;
+            settings.graphs = Graphs::of_word(text)?;
             Some(())
         },
     },
@@ -162,11 +162,6 @@ impl Settings {
             unregistered: false,
         }
     }
-}
-
-/// Returns the name of a choice, as in flags.
-fn value_name(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
 }
 
 fn on_off(value: bool) -> String {

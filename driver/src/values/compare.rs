@@ -7,22 +7,14 @@ use super::{Array, Element};
 /// The tolerance of a comparison: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
 /// values away; an infinity is near nothing but itself. All zero means bit for bit, so that 0.0 is not -0.0.
 /// Every NaN always equals every NaN.
-#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tolerance {
-    /// Allowed absolute difference from the expected value
-    #[arg(id = "atol", long, value_name = "ATOL", default_value_t = 0.0, value_parser = difference)]
+    /// Allowed absolute difference from the expected value.
     pub absolute: f64,
-    /// Allowed relative difference from the expected value
-    #[arg(id = "rtol", long, value_name = "RTOL", default_value_t = 0.0, value_parser = difference)]
+    /// Allowed relative difference from the expected value.
     pub relative: f64,
-    /// Allowed difference from the expected value in representable floats
-    #[arg(id = "ulp", long, value_name = "N", default_value_t = 0)]
+    /// Allowed difference from the expected value in representable floats.
     pub ulps: u64,
-}
-
-fn difference(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && 0.0 <= *number);
-    number.ok_or_else(|| format!("expected a number that is not negative, but found '{text}'"))
 }
 
 /// The maximum number of elements shown of a mismatch.

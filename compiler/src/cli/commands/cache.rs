@@ -17,7 +17,8 @@ use warpline_runtime::cache::{
     DirectoryAccess, Entry, Field, Key, Limits, Listed, Store, StoreOptions, current_user,
 };
 
-use crate::driver::cache::{LimitFlags, directory};
+use crate::cli::flags::LimitFlags;
+use crate::driver::cache::directory;
 use crate::driver::session::{Exit, Session, Stop};
 
 /// The flags of `cache`.

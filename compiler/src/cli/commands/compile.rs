@@ -12,14 +12,14 @@ use warpline_passes::backend::{self, Backend};
 use warpline_passes::transforms::assume_noalias::mark_entry;
 
 use super::binary;
+use crate::cli::flags::{PlanFlags, RemarkFlags, word};
 use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, unknown_target};
-use crate::driver::compilation::{self, Bounds, Choices, Compilation, PlanLimits, Stage};
+use crate::driver::compilation::{self, Bounds, Choices, Compilation, Stage};
 use crate::driver::emit::{self, Emit};
 use crate::driver::execute::Interface;
 use crate::driver::host_loops::{has_device_code, host_loops};
 use crate::driver::mistakes;
 use crate::driver::profile::Profile;
-use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps::{self, run_pipeline};
@@ -42,7 +42,7 @@ pub struct CompileArgs {
     #[arg(long, value_delimiter = ',', required_unless_present = "stop_after", value_name = "KIND[=FILE]")]
     emit: Vec<String>,
     /// Print the program as it is after this stage of a run for the target
-    #[arg(long, value_enum, value_name = "STAGE", conflicts_with = "emit")]
+    #[arg(long, value_parser = word::<Stage>(), value_name = "STAGE", conflicts_with = "emit")]
     stop_after: Option<Stage>,
     /// Output file if only one kind is emitted
     #[arg(short = 'o', long = "output", value_name = "FILE")]
@@ -53,10 +53,10 @@ pub struct CompileArgs {
     /// Whether code checks bounds and divisions, as in run: trap or off. A kernel emitted as text writes a
     /// report of a failed check to the buffer in the variable warpline$report, and executes trap if the
     /// variable is not set [default: off for code; trap for a plan, as in run]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = word::<Bounds>())]
     bounds: Option<Bounds>,
     #[command(flatten)]
-    limits: PlanLimits,
+    limits: PlanFlags,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -100,7 +100,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     // What is shown is what a run executes, and a run checks unless it is told not to.
     let of_run = Choices {
         bounds: args.bounds.unwrap_or(Bounds::Trap),
-        limits: args.limits,
+        limits: args.limits.limits(),
         ..Choices::of_run(target.clone())
     };
     if let Some(stage) = args.stop_after {
@@ -121,7 +121,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         if let Some(profile) = &profile {
             profile.annotate(&mut placed);
         }
-        let preview = steps::require_schedule(session, &source, placed, &args.limits)?;
+        let preview = steps::require_schedule(session, &source, placed, &args.limits.limits())?;
         let views = Views::of_preview(preview, &source);
         for (emit, path) in &shown {
             let text = match emit {
@@ -179,7 +179,7 @@ fn check_schedule(
     (outputs, code, profile): (&[Output], &Compilation, Option<&Profile>),
 ) -> Result<(), Stop> {
     // Only the schedule shows whether a memory limit can be kept.
-    let is_limited = args.limits.max_device_memory.is_some();
+    let is_limited = args.limits.limits().max_device_memory.is_some();
     if !is_limited && !outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
         return Ok(());
     }
@@ -188,7 +188,7 @@ fn check_schedule(
         profile.annotate(&mut placed);
     }
     run_pipeline(session, source, &mut placed, &code.passes(Stage::Placed..=Stage::Placed))?;
-    steps::require_schedule(session, source, placed, &args.limits).map(|_| ())
+    steps::require_schedule(session, source, placed, &args.limits.limits()).map(|_| ())
 }
 
 /// Writes the code or the module.

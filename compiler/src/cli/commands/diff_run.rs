@@ -14,12 +14,13 @@ use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 
 use super::run::without_addresses;
+use crate::cli::flags::ToleranceFlags;
 use crate::driver::devices;
 use crate::driver::execute::{Concurrency, Execution, Interface, Mutation, Request};
 use crate::driver::quantities;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
-use crate::driver::values::{Array, Mismatch, Tolerance, compare};
+use crate::driver::values::{Array, Mismatch, compare};
 
 /// The flags of `diff-run`.
 #[derive(Debug, Args)]
@@ -37,7 +38,7 @@ pub struct DiffRunArgs {
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "interp,cpu")]
     targets: Vec<String>,
     #[command(flatten)]
-    tolerance: Tolerance,
+    tolerance: ToleranceFlags,
     /// Name the first kernel and the first pass whose result differs
     #[arg(long)]
     bisect: bool,
@@ -138,7 +139,7 @@ impl Plan<'_> {
     fn differing(&self, reference: &Execution, found: &Execution) -> Vec<Differing> {
         let names = values(reference).map(|(name, _)| name);
         let pairs = values(found).zip(values(reference));
-        let compared = pairs.map(|((_, a), (_, b))| compare(a, b, self.args.tolerance));
+        let compared = pairs.map(|((_, a), (_, b))| compare(a, b, self.args.tolerance.tolerance()));
         let wrong = names.zip(compared);
         wrong.filter_map(|(name, ended)| Some(Differing { name, mismatch: ended.err()? })).collect()
     }

@@ -11,10 +11,12 @@ use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Libraries, Stats};
 
+use crate::cli::flags::{CacheFlags, PlanFlags, RemarkFlags, ToleranceFlags, bytes, word};
+use crate::cli::sandbox;
 use crate::driver::argument_hints;
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
-use crate::driver::cache::{CacheFlags, report_warnings};
-use crate::driver::compilation::{Bounds, Graphs, PlanLimits, bytes};
+use crate::driver::cache::report_warnings;
+use crate::driver::compilation::{Bounds, Graphs};
 use crate::driver::devices::{self, INTERPRETER};
 use crate::driver::execute::{self, Form, summary};
 use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
@@ -22,9 +24,7 @@ use crate::driver::host_loops;
 use crate::driver::mistakes;
 use crate::driver::profile::Profile;
 use crate::driver::quantities;
-use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
-use crate::driver::sandbox;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::timing::Timing;
@@ -64,7 +64,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     expect: Vec<String>,
     #[command(flatten)]
-    tolerance: Tolerance,
+    tolerance: ToleranceFlags,
     /// cpu, interp, cuda (cuda:1 is the second GPU), hip for a GPU of AMD, or auto: cpu, and interp where cpu does
     /// not support an operation; with several devices, all must agree bit for bit, and all NaNs are equal
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = devices::AUTO)]
@@ -113,7 +113,7 @@ pub struct RunArgs {
     /// Handling of an index or a view out of bounds, of a use after free, and of a division without a result: trap ends
     /// the run and reports array, dimension, index, extent, launch and thread; off reads and writes unchecked. Copies
     /// always compare shapes
-    #[arg(long, value_enum, default_value_t = Bounds::Trap)]
+    #[arg(long, value_parser = word::<Bounds>(), default_value = "trap")]
     bounds: Bounds,
     /// Run the program in a child process that reads the files of this command line only, starts no process and uses no
     /// network, for at most 60 s unless --deadline is given; on Linux, on the cpu and interp
@@ -135,7 +135,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "SEED")]
     adversary: Option<u64>,
     /// Which work of the cpu device to issue as task graphs
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    #[arg(long, value_parser = word::<Graphs>(), value_name = "WHICH", default_value = "auto")]
     graphs: Graphs,
     /// Assume that no two arguments of public functions overlap; those of the executed function never do
     #[arg(long)]
@@ -146,7 +146,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub(super) remarks: RemarkFlags,
     #[command(flatten)]
-    limits: PlanLimits,
+    limits: PlanFlags,
     #[command(flatten)]
     cache: CacheFlags,
     /// As in mlir-runner: print only the scalar result, or nothing, and no summary
@@ -400,7 +400,7 @@ fn execute_all(
         target: target.as_ref(),
         concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
         graphs: args.graphs,
-        limits: args.limits,
+        limits: args.limits.limits(),
         measured: Measured {
             trace: args.trace.is_some(),
             samples: args.profile_out.is_some(),

@@ -3,8 +3,9 @@
 use clap::Args;
 use warpline_passes::transforms::assume_noalias::mark_entry;
 
+use crate::cli::flags::{PlanFlags, word};
 use crate::driver::backends::CodeTarget;
-use crate::driver::compilation::{Bounds, PlanLimits};
+use crate::driver::compilation::Bounds;
 use crate::driver::execute::{self, Concurrency, Form, Interface, Request, Unit};
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
@@ -16,7 +17,7 @@ pub(super) struct CodeFlags {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
     /// Whether code checks bounds and divisions, as in the run
-    #[arg(long, value_enum, default_value_t = Bounds::Trap)]
+    #[arg(long, value_parser = word::<Bounds>(), default_value = "trap")]
     bounds: Bounds,
     /// Assume that no two arguments of public functions overlap, as in the run
     #[arg(long)]
@@ -25,7 +26,7 @@ pub(super) struct CodeFlags {
     #[arg(long)]
     detect_races: bool,
     #[command(flatten)]
-    limits: PlanLimits,
+    limits: PlanFlags,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -55,7 +56,7 @@ impl CodeFlags {
         let interface = Interface::uncalled(entry);
         let request = Request {
             concurrency: Concurrency { detects_races: self.detect_races, adversary: None },
-            limits: self.limits,
+            limits: self.limits.limits(),
             traps: self.bounds == Bounds::Trap,
             ..Request::new(source, &module, &interface, &[])
         };

@@ -35,8 +35,9 @@ pub(super) fn bisect(session: &mut Session, plan: &Plan<'_>, module: &Module, (f
     };
     let n_own = interface.results.len();
     let pairs = found.results.iter().zip(&reference.results).skip(n_own);
-    let mut compared =
-        pairs.zip(&snapshots).map(|((a, b), snapshot)| (compare(a, b, plan.args.tolerance), snapshot));
+    let mut compared = pairs
+        .zip(&snapshots)
+        .map(|((a, b), snapshot)| (compare(a, b, plan.args.tolerance.tolerance()), snapshot));
     match compared.find_map(|(ended, snapshot)| Some((ended.err()?, snapshot))) {
         Some((mismatch, Snapshot { step, buffer })) => {
             let text = &plan.source.text;

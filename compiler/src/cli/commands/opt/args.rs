@@ -5,7 +5,7 @@ use warpline_ir::MlirVersion;
 use warpline_ir::print::PrintOptions;
 
 use super::split::MARKER;
-use crate::driver::remarks::RemarkFlags;
+use crate::cli::flags::{RemarkFlags, word};
 use crate::driver::timing::TimingOrder;
 use crate::testing::case::expected::Level;
 
@@ -119,7 +119,7 @@ pub struct OptArgs {
     #[arg(long, visible_alias = "mlir-timing")]
     pub(super) timing: bool,
     /// Order of the timing report
-    #[arg(long = "mlir-timing-display", value_enum, default_value_t, value_name = "ORDER")]
+    #[arg(long = "mlir-timing-display", value_parser = word::<TimingOrder>(), default_value = "tree", value_name = "ORDER")]
     pub(super) timing_order: TimingOrder,
     /// Use one thread; always on
     #[arg(long)]

@@ -29,7 +29,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--max-host-memory", args.max_host_memory.is_some(), Follower::Streams),
         ("--repeat", args.repeat.is_some(), Follower::Streams),
         ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
-        ("--max-streams", args.limits.max_streams.is_some(), Follower::Streams),
+        ("--max-streams", args.limits.limits().max_streams.is_some(), Follower::Streams),
     ];
     flags.into_iter().filter(|(_, is_given, _)| *is_given).map(|(name, _, by)| (name, by)).collect()
 }

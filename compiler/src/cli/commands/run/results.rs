@@ -162,7 +162,7 @@ impl<'i> Results<'i> {
             let expected = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &[wanted]));
             let expected = expected
                 .map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
-            if let Err(mismatch) = compare(found, &expected[0], args.tolerance) {
+            if let Err(mismatch) = compare(found, &expected[0], args.tolerance.tolerance()) {
                 exit = worse(exit, session.fail(Exit::Failed, format!("{name}: {mismatch}")).0);
                 let is_for_people = session.format.is_for_people();
                 for next in mismatch.first.iter().skip(1).filter(|_| is_for_people) {

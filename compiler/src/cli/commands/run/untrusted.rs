@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::RunArgs;
 use super::results::named;
+use crate::cli::sandbox::{Allowance, DEADLINE};
 use crate::driver::compilation::Bounds;
 use crate::driver::devices;
 use crate::driver::file_names::path_of;
 use crate::driver::host_memory;
-use crate::driver::sandbox::{Allowance, DEADLINE};
 use crate::driver::values::ArrayRef;
 
 /// Returns what the run may use, or the error for flags that would give it more.

@@ -13,19 +13,19 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use crate::helper::{self, Stopped};
-use crate::report::Format;
-use crate::session::{Exit, Session, Stop};
-use crate::writes::Writes;
+use crate::driver::helper::{self, Stopped};
+use crate::driver::report::Format;
+use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::writes::Writes;
 
 #[cfg(target_os = "linux")]
 mod policy;
 
 /// The flag that makes a process the child.
-pub const CHILD_FLAG: &str = "--in-sandbox";
+pub(super) const CHILD_FLAG: &str = "--in-sandbox";
 
 /// The time limit of a program that has no other.
-pub const DEADLINE: Duration = Duration::from_mins(1);
+pub(super) const DEADLINE: Duration = Duration::from_mins(1);
 
 /// The time that the child has to end by itself.
 const GRACE: Duration = Duration::from_secs(5);
@@ -39,19 +39,19 @@ const MAX_STDERR: u64 = 1 << 20;
 
 /// What a run may use.
 #[derive(Clone, Debug)]
-pub struct Allowance {
+pub(super) struct Allowance {
     /// The files that it reads.
-    pub read: Vec<PathBuf>,
+    pub(super) read: Vec<PathBuf>,
     /// The files that it writes, as the command line names them.
-    pub written: Vec<String>,
+    pub(super) written: Vec<String>,
     /// The memory of the program, in bytes.
-    pub memory: u64,
+    pub(super) memory: u64,
     /// The time limit of the program.
-    pub deadline: Duration,
+    pub(super) deadline: Duration,
 }
 
 /// Gives up the rights of this process, which is the child, for what the run is allowed.
-pub fn enter(session: &mut Session, allowance: &Allowance) -> Result<(), Stop> {
+pub(super) fn enter(session: &mut Session, allowance: &Allowance) -> Result<(), Stop> {
     session.writes = Writes::Held(Vec::new());
     session.has_reproducers = false;
     let memory = session.ceilings.memory();
@@ -118,7 +118,7 @@ impl Part {
 }
 
 /// Sends the output of a session to the parent.
-pub fn answer(session: &mut Session, exit: Exit) -> std::io::Result<()> {
+pub(super) fn answer(session: &mut Session, exit: Exit) -> std::io::Result<()> {
     let mut stdout = std::io::stdout().lock();
     let take = |text: &mut String| std::mem::take(text);
     let texts = [
@@ -145,7 +145,7 @@ struct Answer {
 }
 
 /// Runs the command of this process in a child, and takes over what it prints and writes.
-pub fn run(session: &mut Session, allowance: &Allowance) -> Result<Exit, Stop> {
+pub(super) fn run(session: &mut Session, allowance: &Allowance) -> Result<Exit, Stop> {
     if !session.is_process {
         let message = "--untrusted runs the program in a child of the process, which this one cannot start";
         return Err(session.fail(Exit::Usage, message));
