@@ -26,6 +26,7 @@ use crate::cli::commands::{
 use crate::cli::config::{ALLOW_SHARED_LIBS, Config, Origin};
 use crate::cli::examples::{EXAMPLES, OVERVIEW};
 use crate::cli::flags::{CeilingFlags, word};
+use crate::driver::backends::BACKENDS;
 use crate::driver::file_names::{path_of, text_of};
 use crate::driver::report::{self, Format};
 use crate::driver::reproducer;
@@ -343,7 +344,7 @@ fn default_color() -> bool {
 /// Returns the derived definition with examples, an environment variable for every flag, and under `opt` a flag
 /// for every pass.
 pub fn definition() -> Command {
-    let mut command = with_variables(Cli::command()).after_help(OVERVIEW);
+    let mut command = with_variables(Cli::command()).long_version(long_version()).after_help(OVERVIEW);
     for (name, text) in EXAMPLES {
         command = command.mut_subcommand(name, |command| command.after_help(*text));
     }
@@ -360,6 +361,13 @@ pub fn definition() -> Command {
                 .default_missing_value("")
         }))
     })
+}
+
+/// Returns what `--version` prints: the version, the host, and the targets of kernels.
+fn long_version() -> String {
+    use std::env::consts::{ARCH, OS};
+    let targets: Vec<&str> = BACKENDS.iter().flat_map(|backend| backend.targets()).collect();
+    format!("{}\nhost: {ARCH}-{OS}\ntargets: {}", env!("CARGO_PKG_VERSION"), targets.join(", "))
 }
 
 /// Gives `--a-flag` the variable `WARPLINE_A_FLAG`, except for flags that only the command line may set.

@@ -493,3 +493,14 @@ fn the_cpu_executes_every_operation_of_the_interpreter() {
         }
     }
 }
+
+#[test]
+fn the_version_names_host_and_targets() {
+    let (exit, session) = warpline(&["--version"]);
+    assert_eq!(exit, Exit::Success);
+    for what in
+        [env!("CARGO_PKG_VERSION"), "host: ", std::env::consts::ARCH, "targets: cpu, ", "sm_90", "gfx942"]
+    {
+        assert!(session.out.contains(what), "no {what} in {}", session.out);
+    }
+}

@@ -7,7 +7,6 @@
 // RUN: warpline run -e=@main
 // RUN: warpline opt --foo
 // RUN: warpline opt --debug-cras=cse
-// RUN: warpline opt --version
 
 // Letters are not bundled: a word of several letters is one flag. A number may follow its letter.
 func.func @main() {
@@ -59,4 +58,3 @@ func.func @main() {
 // OUT:
 // OUT: For more information, try '--help'.
 // OUT: exit: 2
-// OUT: warpline 0.1.0
