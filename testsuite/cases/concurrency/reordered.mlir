@@ -1,5 +1,5 @@
-// RUN: run --device=cpu,interp --max-streams=3 --profile=cases/concurrency/reordered.json
-// RUN: compile --target=cpu --emit=plan --max-streams=3 --profile=cases/concurrency/reordered.json
+// RUN: run --device=cpu,interp --max-streams=3 --profile=%S/reordered.json
+// RUN: compile --target=cpu --emit=plan --max-streams=3 --profile=%S/reordered.json
 
 // In the order of the text three streams need 558 us, as short work without successors is issued before long work with
 // some. In another order the longest path decides.

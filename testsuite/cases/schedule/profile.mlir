@@ -1,9 +1,9 @@
 // RUN: warpline compile --target=cpu --emit=plan
-// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_short.json
-// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_few.json
-// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_wrong.json
-// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_cut.json
-// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_none.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=%S/profile_short.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=%S/profile_few.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=%S/profile_wrong.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=%S/profile_cut.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=%S/profile_none.json
 
 // Measured times that are shorter than predicted make one stream the better plan.
 module attributes {gpu.container_module} {
@@ -84,13 +84,13 @@ module attributes {gpu.container_module} {
 // OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
 // OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: stderr:
-// OUT: note: profile 'cases/schedule/profile_few.json': entries not used, since they have fewer than 5 durations: 1
+// OUT: note: profile '%S/profile_few.json': entries not used, since they have fewer than 5 durations: 1
 // OUT: stderr:
-// OUT: warpline: error: profile 'cases/schedule/profile_wrong.json': work[1]: expected three whole numbers "grid"
+// OUT: warpline: error: profile '%S/profile_wrong.json': work[1]: expected three whole numbers "grid"
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: profile 'cases/schedule/profile_cut.json': EOF while parsing a list at line 3 column 0
+// OUT: warpline: error: profile '%S/profile_cut.json': EOF while parsing a list at line 3 column 0
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: cannot read 'cases/schedule/profile_none.json': No such file or directory (os error 2)
+// OUT: warpline: error: cannot read '%S/profile_none.json': No such file or directory (os error 2)
 // OUT: exit: 2

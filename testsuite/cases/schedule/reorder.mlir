@@ -1,5 +1,5 @@
-// RUN: warpline compile --target=cpu --emit=plan --max-streams=2 --profile=cases/schedule/reorder.json
-// RUN: warpline run --device=cpu,interp --max-streams=2 --profile=cases/schedule/reorder.json --detect-races
+// RUN: warpline compile --target=cpu --emit=plan --max-streams=2 --profile=%S/reorder.json
+// RUN: warpline run --device=cpu,interp --max-streams=2 --profile=%S/reorder.json --detect-races
 
 // Both long kernels wait for the first one. The last kernel of the text fits in before that on the second stream, so that
 // all ends after 41.5 us and not after 50: limits of streams and measured times go together.

@@ -51,7 +51,11 @@ fn judge(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) ->
     if path.extension().is_some_and(|extension| extension == "repl") {
         return transcript::judge(path, &text, mode, command_line);
     }
-    let directives = directives(&text)?;
+    let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    let mut directives = directives(&text)?;
+    for arg in directives.iter_mut().flat_map(|directive| &mut directive.args) {
+        *arg = arg.replace("%S", &folder);
+    }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut pieces = Vec::new();
     let mut problems = String::new();
@@ -60,6 +64,7 @@ fn judge(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) ->
         let input = Input { name: &name, text: &body(piece.text), writes, command_line };
         let output = run_piece(&directives, &input);
         let output = output.map_err(|problem| format!("piece at line {line}: {problem}"))?;
+        let output = if text.contains("%S/") { output.replace(&folder, "%S") } else { output };
         let expected = expected_output(piece.text).map(|text| normal(&text));
         let wanted = wanted_output(&directives, piece.text, &output);
         if expected.as_deref() != wanted {
