@@ -226,7 +226,7 @@ fn codes_are_explained_and_used() {
 /// Checks the files at the root, where a mistaken command leaves its output.
 #[test]
 fn the_root_holds_what_it_should() {
-    const FILES: [&str; 9] = [
+    const FILES: [&str; 10] = [
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "Cargo.lock",
@@ -235,6 +235,7 @@ fn the_root_holds_what_it_should() {
         "LICENSE-MIT",
         "README.md",
         "SECURITY.md",
+        "check",
         "ci.sh",
     ];
     const SETTINGS: [&str; 4] = ["clippy.toml", "deny.toml", "rust-toolchain.toml", "rustfmt.toml"];
@@ -277,27 +278,41 @@ fn text_names_no_machine() {
     check(&findings);
 }
 
-/// The files and tests that ARCHITECTURE.md names from the root exist.
+/// The files and tests that the pages about the structure name from the root exist.
 #[test]
 fn the_architecture_names_files_and_tests_that_exist() {
-    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
     let mut findings = Vec::new();
-    for name in text.split('`').skip(1).step_by(2) {
-        let is_path = CRATES.iter().any(|part| name.starts_with(&format!("{part}/")));
-        if !is_path || name.contains(['<', '{', ' ']) {
-            continue;
-        }
-        let (path, test) = name.split_once("::").unwrap_or((name, ""));
-        let path = root().join(path);
-        let has_test = || {
-            let text = std::fs::read_to_string(&path).unwrap_or_default();
-            text.contains(&format!("fn {test}"))
-        };
-        if !path.exists() || (!test.is_empty() && !has_test()) {
-            findings.push(format!("ARCHITECTURE.md: there is no {name}"));
+    for page in ["ARCHITECTURE.md", "docs/src/internals/where.md", "docs/src/internals/choices.md"] {
+        let text = std::fs::read_to_string(root().join(page)).expect("the page is there");
+        for name in text.split('`').skip(1).step_by(2) {
+            let is_path = CRATES.iter().any(|part| name.starts_with(&format!("{part}/")));
+            if !is_path || name.contains(['<', '{', ' ']) {
+                continue;
+            }
+            let (path, test) = name.split_once("::").unwrap_or((name, ""));
+            let path = root().join(path);
+            let has_test = || {
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                text.contains(&format!("fn {test}"))
+            };
+            if !path.exists() || (!test.is_empty() && !has_test()) {
+                findings.push(format!("{page}: there is no {name}"));
+            }
         }
     }
     check(&findings);
+}
+
+/// The overview stays one.
+#[test]
+fn the_pages_at_the_root_are_short() {
+    let most = [("ARCHITECTURE.md", 1200), ("README.md", 700)];
+    let findings = most.iter().filter_map(|(page, most)| {
+        let text = std::fs::read_to_string(root().join(page)).expect("the page is there");
+        let n = text.split_whitespace().count();
+        (most < &n).then(|| format!("{page}: {n} words, of at most {most}"))
+    });
+    check(&findings.collect::<Vec<_>>());
 }
 
 fn files_in_tree(extension: &str) -> Vec<(String, String)> {
