@@ -406,3 +406,47 @@ fn a_benchmark_measures_and_leaves_nothing() {
     }
     assert!(files_below(&cache.0, "").is_empty());
 }
+
+/// Returns a program that calls functions with equal loops, each from an index on.
+fn equal_loops([one, two]: [usize; 2]) -> String {
+    let function = |name: &str| {
+        format!(
+            "func.func private @{name}(%x: memref<?xf32>, %first: index) {{
+               affine.for %i = 0 to 4 {{
+                 %v = affine.load %x[%i + symbol(%first)] : memref<?xf32>
+                 %w = arith.addf %v, %v : f32
+                 affine.store %w, %x[%i + symbol(%first)] : memref<?xf32>
+               }}
+               return
+             }}
+"
+        )
+    };
+    let main = format!(
+        "func.func @main(%x: memref<?xf32> {{warpline.input = \"4xf32=1,2,3,4\"}}) {{
+           %one = arith.constant {one} : index
+           %two = arith.constant {two} : index
+           func.call @one(%x, %one) : (memref<?xf32>, index) -> ()
+           func.call @two(%x, %two) : (memref<?xf32>, index) -> ()
+           return
+         }}"
+    );
+    [function("one"), function("two"), main].concat()
+}
+
+#[test]
+fn equal_kernels_are_compiled_once_and_keep_their_names() {
+    let cache = Cache::new("equal");
+    let right = equal_loops([0, 0]);
+    assert_eq!(cache.counts(&right, &[]), [0, 1], "hits and misses");
+    let (exit, session) = cache.run(&right, &["run", "--device=cpu"]);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    assert!(session.out.contains("[4.0 8.0 12.0 16.0]"), "{}", session.out);
+    for name in ["  one_kernel", "  two_kernel"] {
+        assert!(session.summary.contains(name), "no {name} in {}", session.summary);
+    }
+    let (exit, session) = cache.run(&equal_loops([0, 1]), &["run", "--device=cpu", "--diagnostics=short"]);
+    assert_eq!(exit, Exit::Failed);
+    // The loop of the second function is the one that leaves its buffer.
+    assert!(session.err.contains(":11:") && session.err.contains(":10:"), "{}", session.err);
+}

@@ -7,8 +7,10 @@
 //! If a text cannot be compiled, the kernels are compiled from the program itself, so that errors have source
 //! locations.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use warpline_ir::artifact::Object;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::print::{PrintOptions, print_op};
@@ -60,6 +62,61 @@ fn text(module: &Module, device_module: Op, target: &Target) -> String {
         device_module,
         &PrintOptions { local_scope: true, debug_info, ..PrintOptions::default() },
     )
+}
+
+/// The text of a `gpu.module`, or the number of the one before it in the program that is equal but for names.
+enum Text {
+    Own(String),
+    OfAnother(usize),
+}
+
+/// Returns the texts of `gpu.module`s. Many kernels of a program, such as those of a network, are equal.
+fn texts(module: &Module, tables: &[Op], target: &Target) -> Vec<Text> {
+    let mut known: FxHashMap<String, usize> = FxHashMap::default();
+    let text = |(number, table): (usize, &Op)| {
+        let own = text(module, *table, target);
+        let named = kernels(module, *table).into_iter().chain([*table]);
+        let names: Vec<String> = named.map(|op| name(module, op)).collect();
+        match known.entry(without_names(&own, &names)) {
+            Entry::Occupied(first) => Text::OfAnother(*first.get()),
+            Entry::Vacant(entry) => {
+                entry.insert(number);
+                Text::Own(own)
+            }
+        }
+    };
+    tables.iter().enumerate().map(text).collect()
+}
+
+/// Returns a text with numbers in place of these symbols. Words in strings stay.
+fn without_names(text: &str, names: &[String]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['@', '"']) {
+        out.push_str(&rest[..=at]);
+        let is_symbol = rest[at..].starts_with('@');
+        rest = &rest[at + 1..];
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
+        let end = if is_symbol { rest.find(|c| !is_part(c)) } else { end_of_string(rest) };
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        match names.iter().position(|name| is_symbol && name == word) {
+            Some(number) => out.push_str(&number.to_string()),
+            None => out.push_str(word),
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+/// Returns the end of a string whose first quote was read.
+fn end_of_string(rest: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    let ends = |c: char| {
+        let is_end = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    };
+    rest.find(ends).map(|quote| quote + 1)
 }
 
 /// Compiles the text of one `gpu.module` for a target.
@@ -162,21 +219,23 @@ pub(super) fn compile(
     target: &CodeTarget,
 ) -> Result<Vec<DeviceCode>, Diagnostics> {
     let (tables, generator) = (with_kernels(module), KernelGenerator::new(target.clone()));
-    let of_table = |table: &Op| {
-        let ir = text(module, *table, &target.target);
-        let (image, fields) = match cache {
-            Some(cache) => {
+    let mut code: Vec<DeviceCode> = Vec::with_capacity(tables.len());
+    for (table, text) in tables.iter().zip(texts(module, &tables, &target.target)) {
+        let (image, fields) = match (text, cache) {
+            (Text::OfAnother(first), _) => {
+                code.push(code[first].under_other_names(module, *table));
+                continue;
+            }
+            (Text::Own(ir), Some(cache)) => {
                 let fields = cache.fields(&generator, ir);
                 (cache.get_fields(&generator, &fields).ok(), Some(fields))
             }
-            None => (generator.generate(&ir).ok().map(Arc::new), None),
+            (Text::Own(ir), None) => (generator.generate(&ir).ok().map(Arc::new), None),
         };
-        image.map(|image| DeviceCode::new(module, *table, image, fields))
-    };
-    match tables.iter().map(of_table).collect::<Option<Vec<_>>>() {
-        Some(code) => Ok(code),
-        None => compile_in_place(module, &tables, target),
+        let Some(image) = image else { return compile_in_place(module, &tables, target) };
+        code.push(DeviceCode::new(module, *table, image, fields));
     }
+    Ok(code)
 }
 
 /// Returns the requested remarks of the backend's passes about the kernels, which compiled code from the cache does not
@@ -224,6 +283,16 @@ impl DeviceCode {
         Self { module: name(module, table), image, key, places, fields }
     }
 
+    /// Returns the code for a `gpu.module` that is equal but for the names of it and of its kernels.
+    fn under_other_names(&self, module: &Module, table: Op) -> Self {
+        let mut image = Image::clone(&self.image);
+        for (facts, kernel) in image.kernels.iter_mut().zip(kernels(module, table)) {
+            (facts.module, facts.name) = (name(module, table), name(module, kernel));
+        }
+        let named = Self::new(module, table, Arc::new(image), None);
+        Self { fields: self.fields.clone(), ..named }
+    }
+
     /// Returns the code in place of code that a driver cannot load, if a cache was asked for it.
     pub(super) fn compile_again(
         &self,
@@ -238,11 +307,16 @@ impl DeviceCode {
 
 /// Returns the cache requests of [`compile`].
 pub(super) fn units(module: &Module, target: &CodeTarget) -> Vec<Unit> {
-    let unit = |table: Op| Unit {
-        module: name(module, table),
-        request: request(target, text(module, table, &target.target)),
-    };
-    with_kernels(module).into_iter().map(unit).collect()
+    let tables = with_kernels(module);
+    let mut units: Vec<Unit> = Vec::with_capacity(tables.len());
+    for (table, text) in tables.iter().zip(texts(module, &tables, &target.target)) {
+        let request = match text {
+            Text::Own(ir) => request(target, ir),
+            Text::OfAnother(first) => units[first].request.clone(),
+        };
+        units.push(Unit { module: name(module, *table), request });
+    }
+    units
 }
 
 /// Returns every `gpu.module` with kernels.
