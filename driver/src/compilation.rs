@@ -22,7 +22,7 @@ use crate::execute::Interface;
 use crate::words::{Words, words};
 
 words! {
-    /// A stage of a compilation. Each is the program after the passes of its row in [`Stage::text`].
+    /// A stage of a compilation: the program after the passes to it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Stage {
         /// The program as it was read
@@ -47,12 +47,6 @@ words! {
         Code = "code",
     }
 }
-
-/// All stages, in order.
-pub const STAGES: [Stage; 10] = {
-    use Stage::{Annotated, Checked, Code, Host, Kernels, Known, Logged, Placed, Read, Scheduled};
-    [Read, Known, Kernels, Checked, Annotated, Host, Placed, Scheduled, Logged, Code]
-};
 
 /// Checks that see an access which the passes to kernels would erase.
 const UNOBSERVED_CHECKS: &str = "generate-runtime-verification{unobserved=true}";
@@ -106,13 +100,14 @@ impl Choices {
 #[derive(Clone)]
 pub struct Compilation {
     /// The passes to each stage from the one before.
-    pipelines: [Pipeline; STAGES.len()],
+    stages: Vec<(Stage, Pipeline)>,
 }
 
 impl Compilation {
     /// Creates the compilation with these choices.
     pub fn new(choices: &Choices) -> Self {
-        Self { pipelines: STAGES.map(|stage| parsed(&stage.text(choices))) }
+        let stages = Stage::ALL.iter().map(|(stage, ..)| (*stage, parsed(&stage.text(choices))));
+        Self { stages: stages.collect() }
     }
 
     /// Returns [`Self::passes`] as text.
@@ -124,10 +119,8 @@ impl Compilation {
     /// Returns the passes to these stages, in order. Those to [`Stage::Code`] are for a `gpu.module` at a time.
     pub fn passes(&self, stages: impl RangeBounds<Stage>) -> Pipeline {
         let mut passes = Pipeline::default();
-        for (stage, pipeline) in STAGES.iter().zip(&self.pipelines) {
-            if stages.contains(stage) {
-                passes.append(pipeline.clone());
-            }
+        for (_, pipeline) in self.stages.iter().filter(|(stage, _)| stages.contains(stage)) {
+            passes.append(pipeline.clone());
         }
         passes
     }

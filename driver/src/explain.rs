@@ -199,7 +199,7 @@ fn slot_line(slot: &Slot) -> String {
     format!("{}: {}{arity}{effect}", slot.name, slot.types.name)
 }
 
-/// Wraps prose to lines of at most [`WIDTH`] characters.
+/// Wraps prose to lines of at most `WIDTH` characters.
 pub fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -72,7 +72,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a helper; see [`start`].
+    /// Starts a helper: this program with these arguments.
     pub fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Self> {
         let mut child = start(args, ceilings, stderr)?;
         let missing = || std::io::Error::other("a pipe is missing");

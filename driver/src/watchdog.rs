@@ -79,7 +79,7 @@ impl Watchdog {
         })
     }
 
-    /// Says on a terminal what runs, once it has run for [`PATIENCE`]; `None` if stderr is no terminal.
+    /// Says on a terminal what runs, once it has run for `PATIENCE`; `None` if stderr is no terminal.
     pub fn of_patience(what: &str) -> Option<Self> {
         if !std::io::stderr().is_terminal() {
             return None;
