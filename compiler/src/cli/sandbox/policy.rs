@@ -204,7 +204,7 @@ mod tests {
     use super::confine;
 
     /// The test that becomes the child.
-    const CHILD: &str = "driver::sandbox::policy::tests::child_tries_what_it_may_not";
+    const CHILD: &str = "cli::sandbox::policy::tests::child_tries_what_it_may_not";
 
     #[test]
     fn child_keeps_no_rights() {
