@@ -34,7 +34,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 fn is_root(module: &Module, op: Op) -> bool {
     is_parallel(module, op)
         && axes_of(module, op).iter().any(Option::is_some)
-        && !has_parent(module, op, |kind| matches!(kind, OpKind::Gpu(Gpu::Launch | Gpu::Func)))
+        && !has_parent(module, op, |kind| matches!(kind, OpKind::Gpu(Gpu::Launch | Gpu::Module)))
         && !has_mapped_parent(module, op)
 }
 

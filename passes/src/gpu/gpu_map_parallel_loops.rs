@@ -98,7 +98,7 @@ pub(super) fn outermost_loops(module: &Module, reduces: Reduces) -> Vec<Op> {
             && !around_work.contains(op)
             && !parents(module, *op).any(|parent| match module.kind(parent) {
                 OpKind::Scf(Scf::Parallel) => !around_work.contains(&parent),
-                kind => matches!(kind, OpKind::Gpu(Gpu::Launch | Gpu::Func)),
+                kind => matches!(kind, OpKind::Gpu(Gpu::Launch | Gpu::Module)),
             })
     };
     module.walk(module.root()).into_iter().filter(is_candidate).collect()
