@@ -219,3 +219,30 @@ func.func @main() -> f32 {
 // OUT: stderr:
 // OUT: mistakes.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
 // OUT: mistakes.mlir:5:8: note: the buffer was allocated here
+// -----
+
+// An index that a condition keeps in the buffer is none of them, in a loop or in a thread.
+func.func @main(%m: memref<8xi32> {warpline.input = "0"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0 : i32
+  scf.for %i = %c0 to %c64 step %c1 {
+    %is_in = arith.cmpi ult, %i, %c8 : index
+    scf.if %is_in {
+      memref.store %zero, %m[%i] : memref<8xi32>
+    }
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+    %is_in = arith.cmpi ult, %tx, %c8 : index
+    scf.if %is_in {
+      memref.store %zero, %m[%tx] : memref<8xi32>
+    }
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: argument 0: memref<8xi32> = [0 0 0 0 0 0 0 0]

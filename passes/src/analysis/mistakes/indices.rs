@@ -3,7 +3,7 @@
 use super::Kind;
 use super::paths::{affine_counts, constant_size, counts};
 use crate::analysis::launches::Launches;
-use warpline_ir::def::Requirement;
+use warpline_ir::def::{RegionFlow, Requirement};
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Affine, Arith, BinaryOp, DYNAMIC, Def, Expr, Func, Gpu, Module, Op, OpKind, Scf, Value};
 
@@ -21,7 +21,23 @@ pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Opt
         let (least, greatest) = (*attained)?;
         let is_outside = |index: &i64| *index < 0 || *extent != DYNAMIC && *extent <= *index;
         let index = [least, greatest].into_iter().find(is_outside)?;
+        // A condition may leave out those that are outside.
+        let are_all = greatest < 0 || *extent != DYNAMIC && *extent <= least;
+        if !are_all && is_conditional(module, op) {
+            return None;
+        }
         (*extent != DYNAMIC).then_some(Kind::OutOfBounds { index, dim, extent: *extent })
+    })
+}
+
+/// Whether a condition decides if an operation is executed in an iteration or by a thread.
+fn is_conditional(module: &Module, op: Op) -> bool {
+    let around = std::iter::successors(Some(op), |op| module.parent_op(*op));
+    around.into_iter().any(|op| {
+        let block = module.block_of(op);
+        let region = block.and_then(|block| module.region_of(block));
+        let is_first = region.is_none_or(|region| module.blocks_of(region).first() == block.as_ref());
+        !is_first || matches!(module.region_flow(op), Some(RegionFlow::Branch | RegionFlow::While))
     })
 }
 
