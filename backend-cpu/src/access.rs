@@ -221,21 +221,28 @@ impl Emitter<'_, '_> {
         updates_of(self.module, op.op).class()
     }
 
-    /// Logs an access of the host to a view whose sizes and strides are stored at these addresses.
+    /// Logs an access to a view whose sizes and strides are stored at these addresses.
     pub(crate) fn log_view(
         &mut self,
         access: AccessKind,
         [address, element_bytes, rank]: [Reg; 3],
         [sizes, strides]: [Reg; 2],
     ) -> Emitted {
-        let World::Host(host) = &self.world else { return Ok(()) };
-        if host.logs == Logs::Off {
+        if !self.has_logs() {
             return Ok(());
         }
         let kind = self.int(types::I32, access.number().into());
         let rank = self.builder.ins().ireduce(types::I32, rank);
-        let args = [kind, address, element_bytes, rank, sizes, strides];
-        self.call_runtime(&host_abi::wl_log_host_view, args)?;
+        match self.kernel_log() {
+            Some(log) => {
+                let args = [log, kind, address, element_bytes, rank, sizes, strides];
+                self.call_runtime(&host_abi::wl_log_view, args)?
+            }
+            None => {
+                let args = [kind, address, element_bytes, rank, sizes, strides];
+                self.call_runtime(&host_abi::wl_log_host_view, args)?
+            }
+        };
         Ok(())
     }
 

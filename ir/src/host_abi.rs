@@ -61,6 +61,10 @@ macro_rules! host_abi {
                 wl_log_interval(log: *mut AccessLog, block: u64);
                 wl_log_access(log: *mut AccessLog, access: u32, address: u64, bytes: u64, thread: u64, number: u32);
                 wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64, number: u32);
+                wl_log_view(
+                    log: *mut AccessLog, access: u32, address: u64, element_bytes: u64, rank: u32, sizes: *const u64,
+                    strides: *const i64
+                );
                 wl_spin(turn: *const Turn, goes_on: u32) -> u32;
                 wl_extent(address: u64, out: *mut u64);
                 wl_live(address: u64) -> u32;

@@ -17,7 +17,7 @@ use warpline_ir::host_abi::{AccessKind, BufferForm, BufferSlots, MAX_COPY_RANK, 
 use super::Run;
 use super::access::{
     wl_log, wl_log_access, wl_log_begin, wl_log_beside, wl_log_follows, wl_log_gives, wl_log_host,
-    wl_log_host_view, wl_log_interval, wl_printf, wl_spin,
+    wl_log_host_view, wl_log_interval, wl_log_view, wl_printf, wl_spin,
 };
 use super::apart::wl_apart;
 use super::print_helpers::{BufferText, flops_line, sort};

@@ -99,6 +99,41 @@ pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, 
     unsafe { (*log).add_of_kernel(access, address, bytes, number) };
 }
 
+/// Logs an access of a kernel to a view: `rank` sizes and strides in elements.
+///
+/// # Safety
+/// See [the module](self#safety); `sizes` and `strides` point at `rank` elements each.
+pub unsafe extern "C" fn wl_log_view(
+    log: *mut AccessLog,
+    access: u32,
+    address: u64,
+    element_bytes: u64,
+    rank: u32,
+    sizes: *const u64,
+    strides: *const i64,
+) {
+    // SAFETY: the caller vouches for the elements.
+    let (sizes, strides) = unsafe { extents(rank, sizes, strides) };
+    let view = View { address, element_bytes, sizes, strides };
+    // SAFETY: the caller upholds the safety contract of the module.
+    unsafe { (*log).add_view_of_kernel(access, &view) };
+}
+
+/// Returns the sizes and strides of a view.
+///
+/// # Safety
+/// `sizes` and `strides` point at `rank` elements each, which live as long as the result is used.
+unsafe fn extents<'a>(rank: u32, sizes: *const u64, strides: *const i64) -> (&'a [u64], &'a [i64]) {
+    match rank as usize {
+        // Then the pointers are not read.
+        0 => (&[], &[]),
+        // SAFETY: the caller vouches for the elements.
+        rank => unsafe {
+            (std::slice::from_raw_parts(sizes, rank), std::slice::from_raw_parts(strides, rank))
+        },
+    }
+}
+
 /// Logs an access of the host.
 ///
 /// # Safety
@@ -123,13 +158,8 @@ pub unsafe extern "C" fn wl_log_host_view(
     sizes: *const u64,
     strides: *const i64,
 ) {
-    // SAFETY: the caller vouches for the elements; if there are none, the pointers are not read.
-    let (sizes, strides) = unsafe {
-        match rank as usize {
-            0 => (&[][..], &[][..]),
-            rank => (std::slice::from_raw_parts(sizes, rank), std::slice::from_raw_parts(strides, rank)),
-        }
-    };
+    // SAFETY: the caller vouches for the elements.
+    let (sizes, strides) = unsafe { extents(rank, sizes, strides) };
     let view = View { address, element_bytes, sizes, strides };
     // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*run).notify(|observer| observer.host_access(op, AccessKind::from_number(access), &view)) };

@@ -283,6 +283,16 @@ impl AccessLog {
         self.touch(access, (new.start, new.end));
     }
 
+    /// Logs an access of a kernel to a view, which is not compared with those of other threads.
+    pub(crate) fn add_view_of_kernel(&mut self, access: u32, view: &View<'_>) {
+        let scratch = self.scratch;
+        view.each_piece(&mut |address, bytes| {
+            if !(scratch.0 <= address && address < scratch.1) {
+                self.touch(access, (address, address.saturating_add(bytes)));
+            }
+        });
+    }
+
     /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
     pub(super) fn each(&mut self, mut visit: impl FnMut(AccessKind, Range)) {
         for (head, kind) in self.heads.iter_mut().zip([&mut self.reads, &mut self.writes]) {
