@@ -41,7 +41,7 @@ words! {
         Placed = "placed",
         /// Device work has streams and waits: this is the host code
         Scheduled = "scheduled",
-        /// Kernels report their accesses, with --detect-races
+        /// Kernels report their accesses, in a run with --detect-races; otherwise as before
         Logged = "logged",
         /// Kernels have the operations that their code is selected from
         Code = "code",

@@ -39,7 +39,7 @@ pub struct CompileArgs {
     /// Kinds of output, each to stdout or to a file: mlir, ptx, asm, hsaco, clif, ptx=FILE; binary: the module with a
     /// gpu.binary for each gpu.module, with an image for each of its targets; and of the schedule: plan, dot,
     /// html. Kernels in asm and hsaco print nothing outside of run
-    #[arg(long, value_delimiter = ',', required_unless_present = "stop_after", value_name = "KIND[=FILE]")]
+    #[arg(long, value_delimiter = ',', value_name = "KIND[=FILE]")]
     emit: Vec<String>,
     /// Print the program as it is after this stage of a run for the target
     #[arg(long, value_parser = word::<Stage>(), value_name = "STAGE", conflicts_with = "emit")]
@@ -77,6 +77,11 @@ const MAX_NOTES: usize = 8;
 pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
     args.remarks.apply(session)?;
     session.timing = Timing::of(args.timing);
+    if args.emit.is_empty() && args.stop_after.is_none() {
+        return Err(
+            session.fail(Exit::Usage, "expected --emit=KIND, such as --emit=ptx, or --stop-after=STAGE")
+        );
+    }
     let named = args
         .target
         .as_deref()
@@ -90,7 +95,6 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     if args.assume_noalias {
         steps::assume_no_alias(session, &source, &mut module)?;
     }
-    mistakes::refuse(session, &source, &module)?;
     let target = match &named {
         Some(named) => Some(named.clone()),
         None if backend.target_attr().is_some() => binary::default_target(&module, backend),
@@ -103,9 +107,11 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         limits: args.limits.limits(),
         ..Choices::of_run(target.clone())
     };
-    if let Some(stage) = args.stop_after {
+    // A kind that is asked for is stronger than a stage of the configuration.
+    if let Some(stage) = args.stop_after.filter(|_| args.emit.is_empty()) {
         return stop_after(session, args, &source, &module, (stage, &of_run));
     }
+    mistakes::refuse(session, &source, &module)?;
     if target.target.has_lines {
         module.locate_in_file(&source.name, &source.text, 0);
     }
