@@ -2,7 +2,7 @@
 //! orders of the adversary, and with the race detector. Each must compute the result of the interpreter.
 
 use warpline::testing::case::bless::body;
-use warpline::testing::case::directive::{Directive, Kind, directives};
+use warpline::testing::case::directive::{Directive, Kind, directives_of};
 use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
@@ -30,7 +30,7 @@ fn programs() -> Vec<ModesProgram> {
     let mut found = Vec::new();
     for path in cases.iter().flatten() {
         let text = std::fs::read_to_string(path).expect("a case can be read");
-        let all = directives(&text).expect("a case has directives");
+        let all = directives_of(path, &text).expect("a case has directives");
         let runs = |arg: &String| arg.starts_with("--device=") && arg.contains("cpu,interp");
         let is_ours = |run: &&Directive| run.kind == Kind::Run && !run.must_fail && run.args.iter().any(runs);
         let Some(run) = all.iter().find(is_ours) else { continue };

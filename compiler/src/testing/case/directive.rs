@@ -8,6 +8,8 @@
 //!
 //! If the first line is `// PIECES: TEXT`, lines `TEXT` separate the pieces, in place of `// -----`.
 
+use std::path::Path;
+
 use super::split::MARKER;
 
 /// The prefix of the line that specifies another marker.
@@ -49,6 +51,16 @@ impl Kind {
             Self::Any => "",
         }
     }
+}
+
+/// Like [`directives`], with the folder of a file for `%S`.
+pub fn directives_of(path: &Path, text: &str) -> Result<Vec<Directive>, String> {
+    let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    let mut found = directives(text)?;
+    for arg in found.iter_mut().flat_map(|directive| &mut directive.args) {
+        *arg = arg.replace("%S", &folder);
+    }
+    Ok(found)
 }
 
 /// Returns the directives in the first lines of a case; an error if there are others below, which would have no effect.

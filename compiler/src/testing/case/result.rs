@@ -6,7 +6,7 @@ use std::path::Path;
 use warpline_runtime::Stats;
 
 use super::bless::{body, expected_output, normal, with_output};
-use super::directive::{Directive, Kind, directives, marker};
+use super::directive::{Directive, Kind, directives_of, marker};
 use super::split::split_at;
 use super::transcript;
 use crate::driver::report::Format;
@@ -52,10 +52,7 @@ fn judge(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) ->
         return transcript::judge(path, &text, mode, command_line);
     }
     let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
-    let mut directives = directives(&text)?;
-    for arg in directives.iter_mut().flat_map(|directive| &mut directive.args) {
-        *arg = arg.replace("%S", &folder);
-    }
+    let directives = directives_of(path, &text)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut pieces = Vec::new();
     let mut problems = String::new();
