@@ -4,10 +4,10 @@
 //! binary prints, so tests run commands in-process and compare their output.
 //!
 //! ```text
-//! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ driver: read, verify, passes,
-//!                                     └→ testing: cases, lit, FileCheck, reduce ──────────┘   backends, devices, execute
+//! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ the crate warpline_driver: read,
+//!                                     └→ testing: cases, lit, FileCheck, reduce ──────────┘  verify, passes, devices, execute
 //! ```
-//! An application that launches kernels by itself needs only `embed`, a few functions over `driver`. There are no other
+//! An application that launches kernels by itself needs only `embed`, a few functions over the driver. There are no other
 //! dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,12 @@
-//! The building blocks of commands: reading, verification, passes, code generation, devices, execution and reports.
+//! The building blocks of commands and of applications: reading, verification, passes, code generation, devices, execution and
+//! reports. It knows neither flags nor a terminal.
+//!
+//! ```text
+//! steps: read, run passes, report ─→ compilation: the stages ─→ execute: run on one of devices, by code of one of backends
+//! views, explain: what is shown;  values: what goes in and comes out;  session: the text that a command collects
+//! ```
+
+#![forbid(unsafe_code)]
 
 pub mod backends;
 pub mod cache;
