@@ -282,8 +282,9 @@ fn text_names_no_machine() {
 #[test]
 fn the_architecture_names_files_and_tests_that_exist() {
     let mut findings = Vec::new();
-    for page in ["ARCHITECTURE.md", "docs/src/internals/where.md", "docs/src/internals/choices.md"] {
-        let text = std::fs::read_to_string(root().join(page)).expect("the page is there");
+    let pages = ["where", "choices", "adding"].map(|page| format!("docs/src/internals/{page}.md"));
+    for page in pages.into_iter().chain(["ARCHITECTURE.md".to_string()]) {
+        let text = std::fs::read_to_string(root().join(&page)).expect("the page is there");
         for name in text.split('`').skip(1).step_by(2) {
             let is_path = CRATES.iter().any(|part| name.starts_with(&format!("{part}/")));
             if !is_path || name.contains(['<', '{', ' ']) {

@@ -20,7 +20,8 @@ pub fn findings(chapters: &[Chapter]) -> Vec<String> {
                 findings.push(format!("docs/src/{}:{line}: {problem}", chapter.name));
             }
         }
-        for (line, path) in paths(&chapter.text).into_iter().filter(|(_, path)| !root().join(path).exists()) {
+        let exists = |path: &str| root().join(path.split("::").next().unwrap_or(path)).exists();
+        for (line, path) in paths(&chapter.text).into_iter().filter(|(_, path)| !exists(path)) {
             findings.push(format!("docs/src/{}:{line}: there is no '{path}'", chapter.name));
         }
     }
