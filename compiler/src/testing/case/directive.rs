@@ -53,9 +53,15 @@ impl Kind {
     }
 }
 
+/// Returns what `%S` stands for in a file: its folder.
+pub(super) fn folder_of(path: &Path) -> String {
+    let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    if folder.is_empty() { ".".to_string() } else { folder }
+}
+
 /// Like [`directives`], with the folder of a file for `%S`.
 pub fn directives_of(path: &Path, text: &str) -> Result<Vec<Directive>, String> {
-    let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    let folder = folder_of(path);
     let mut found = directives(text)?;
     for arg in found.iter_mut().flat_map(|directive| &mut directive.args) {
         *arg = arg.replace("%S", &folder);

@@ -6,7 +6,7 @@ use std::path::Path;
 use warpline_runtime::Stats;
 
 use super::bless::{body, expected_output, normal, with_output};
-use super::directive::{Directive, Kind, directives_of, marker};
+use super::directive::{Directive, Kind, directives_of, folder_of, marker};
 use super::split::split_at;
 use super::transcript;
 use crate::driver::report::Format;
@@ -51,7 +51,7 @@ fn judge(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) ->
     if path.extension().is_some_and(|extension| extension == "repl") {
         return transcript::judge(path, &text, mode, command_line);
     }
-    let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    let folder = format!("{}/", folder_of(path));
     let directives = directives_of(path, &text)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut pieces = Vec::new();
@@ -61,7 +61,7 @@ fn judge(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) ->
         let input = Input { name: &name, text: &body(piece.text), writes, command_line };
         let output = run_piece(&directives, &input);
         let output = output.map_err(|problem| format!("piece at line {line}: {problem}"))?;
-        let output = if text.contains("%S/") { output.replace(&folder, "%S") } else { output };
+        let output = if text.contains("%S/") { output.replace(&folder, "%S/") } else { output };
         let expected = expected_output(piece.text).map(|text| normal(&text));
         let wanted = wanted_output(&directives, piece.text, &output);
         if expected.as_deref() != wanted {
