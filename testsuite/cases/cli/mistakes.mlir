@@ -246,3 +246,23 @@ func.func @main(%m: memref<8xi32> {warpline.input = "0"}) {
 }
 
 // OUT: argument 0: memref<8xi32> = [0 0 0 0 0 0 0 0]
+// -----
+
+// A condition around a launch keeps none inside.
+func.func @main(%m: memref<8xi32> {warpline.input = "0"}, %is_wanted: i1 {warpline.input = "0"}) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0 : i32
+  scf.if %is_wanted {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+      memref.store %zero, %m[%tx] : memref<8xi32>
+      gpu.terminator
+    }
+  }
+  return
+}
+
+// OUT: stderr:
+// OUT: mistakes.mlir:10:7: warning[W0206]: index 63 is out of bounds of dimension 0 of size 8 of '%m'
+// OUT: argument 0: memref<8xi32> = [0 0 0 0 0 0 0 0]

@@ -30,14 +30,22 @@ pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Opt
     })
 }
 
-/// Whether a condition decides if an operation is executed in an iteration or by a thread.
+/// Whether a condition decides in which iterations of a loop, or by which threads, an operation is executed. One around the
+/// loop or the launch decides for all of them.
 fn is_conditional(module: &Module, op: Op) -> bool {
+    let mut has_condition = false;
     let around = std::iter::successors(Some(op), |op| module.parent_op(*op));
     around.into_iter().any(|op| {
+        let flow = module.region_flow(op);
+        let varies = matches!(module.kind(op), OpKind::Gpu(Gpu::Launch | Gpu::Module));
+        if has_condition && (varies || flow.is_some_and(RegionFlow::repeats)) {
+            return true;
+        }
         let block = module.block_of(op);
         let region = block.and_then(|block| module.region_of(block));
         let is_first = region.is_none_or(|region| module.blocks_of(region).first() == block.as_ref());
-        !is_first || matches!(module.region_flow(op), Some(RegionFlow::Branch | RegionFlow::While))
+        has_condition |= !is_first || matches!(flow, Some(RegionFlow::Branch | RegionFlow::While));
+        false
     })
 }
 
