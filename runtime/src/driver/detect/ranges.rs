@@ -182,6 +182,11 @@ impl AccessLog {
         unsafe { threads.with(|shadow| shadow.next_interval(position, block)) };
     }
 
+    #[inline]
+    fn is_scratch(&self, address: u64) -> bool {
+        (self.scratch.0..self.scratch.1).contains(&address)
+    }
+
     /// Logs an access of a thread, which is compared with those of other threads, by its number in the program. `access` is
     /// the number of its kind; [`REWRITES`] marks a write that changes nothing.
     ///
@@ -195,7 +200,7 @@ impl AccessLog {
         thread: u64,
         number: u32,
     ) {
-        let is_local = self.scratch.0 <= address && address < self.scratch.1;
+        let is_local = self.is_scratch(address);
         let (thread, number) = (thread as u16, number.min(u16::MAX.into()) as u16);
         let Self { threads: Some(threads), position, .. } = self else { return };
         let reported = Reported { address, bytes, thread, number, is_local };
@@ -268,7 +273,7 @@ impl AccessLog {
     /// Logs an access of a kernel to `bytes` bytes, which is not compared with those of other threads.
     #[inline]
     pub(crate) fn add_of_kernel(&mut self, access: u32, address: u64, bytes: u64, number: u32) {
-        if self.scratch.0 <= address && address < self.scratch.1 {
+        if self.is_scratch(address) {
             return;
         }
         let mut new = LogRun { start: address, end: address.saturating_add(bytes) };
@@ -285,9 +290,8 @@ impl AccessLog {
 
     /// Logs an access of a kernel to a view, which is not compared with those of other threads.
     pub(crate) fn add_view_of_kernel(&mut self, access: u32, view: &View<'_>) {
-        let scratch = self.scratch;
         view.each_piece(&mut |address, bytes| {
-            if !(scratch.0 <= address && address < scratch.1) {
+            if !self.is_scratch(address) {
                 self.touch(access, (address, address.saturating_add(bytes)));
             }
         });
