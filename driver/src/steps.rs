@@ -122,7 +122,7 @@ pub fn assume_no_alias(session: &mut Session, source: &SourceFile, module: &mut 
 
 /// Returns the pipeline of one pass.
 fn alone(pass: &'static Pass, options: Vec<(String, String)>) -> Pipeline {
-    Pipeline { steps: vec![Step { pass, options }] }
+    Step { pass, options }.into()
 }
 
 /// Takes a program to the module that a run with these choices schedules, under what it knows of the arguments of the function

@@ -44,6 +44,12 @@ impl Pipeline {
     }
 }
 
+impl From<Step> for Pipeline {
+    fn from(step: Step) -> Self {
+        Self { steps: vec![step] }
+    }
+}
+
 impl std::fmt::Display for Step {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.pass.name)?;

@@ -205,6 +205,14 @@ pub struct Form {
     pub has_own_memory: bool,
 }
 
+impl Form {
+    /// Returns that of a request for a target: what is not the host has memory of its own.
+    pub fn of(request: &Request<'_>, target: CodeTarget) -> Self {
+        let has_own_memory = target.backend.name() != CodeTarget::of_this_machine().backend.name();
+        Self { target, logs: request.logs(), has_own_memory }
+    }
+}
+
 /// The reason why a program was not compiled.
 pub(crate) enum Refusal {
     /// The program has errors, which are among the diagnostics.
@@ -407,7 +415,7 @@ fn run_passes(
     session.begin_passes(&pipeline);
     for step in pipeline.steps {
         let pass = step.pass.name;
-        pipeline::run(&Pipeline { steps: vec![step] }, module, findings, &mut session.timing)?;
+        pipeline::run(&step.into(), module, findings, &mut session.timing)?;
         if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
             mutation.spoil(module);
         }

@@ -233,9 +233,7 @@ pub fn scheduled(session: &mut Session, source: &SourceFile, target: CodeTarget)
     mark_entry(&mut module, entry);
     let interface = Interface::uncalled(entry);
     let request = Request { traps: true, ..Request::new(source, &module, &interface, &[]) };
-    let has_own_memory = target.backend.name() != CodeTarget::of_this_machine().backend.name();
-    let form = Form { target, logs: request.logs(), has_own_memory };
-    execute::scheduled(session, &request, &form)
+    execute::scheduled(session, &request, &Form::of(&request, target))
 }
 
 /// Runs the command.

@@ -194,7 +194,7 @@ pub(in crate::repl) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
         let name = step.pass.name;
         let mut found = Diagnostics::new();
         // A failure is in the diagnostics, and `finish` stops on it.
-        let _ = pipeline::run(&Pipeline { steps: vec![step] }, &mut module, &mut found, &mut Silent);
+        let _ = pipeline::run(&step.into(), &mut module, &mut found, &mut Silent);
         steps::finish(repl.session, &state.source, &found)?;
         let source =
             SourceFile { name: format!("<after {name}>"), text: print(&module, &PrintOptions::default()) };

@@ -60,7 +60,6 @@ impl CodeFlags {
             traps: self.bounds == Bounds::Trap,
             ..Request::new(source, &module, &interface, &[])
         };
-        let has_own_memory = target.backend.name() != CodeTarget::of_this_machine().backend.name();
-        execute::units(session, &request, &Form { target, logs: request.logs(), has_own_memory })
+        execute::units(session, &request, &Form::of(&request, target))
     }
 }

@@ -6,7 +6,7 @@
 //! work on one stream shows whether it is the order.
 
 use warpline_ir::{Diagnostics, Module, OpKind};
-use warpline_passes::pipeline::{self, Pipeline, Silent, Step};
+use warpline_passes::pipeline::{self, Silent, Step};
 use warpline_passes::schedule::gpu_schedule;
 
 use super::Plan;
@@ -108,7 +108,7 @@ fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &st
     let pipeline = compilation.passes(Stage::Kernels..=last);
     session.begin_passes(&pipeline);
     let options = vec![("max-streams".to_string(), "1".to_string())];
-    let one_stream = Pipeline { steps: vec![Step { pass: &gpu_schedule::PASS, options }] };
+    let one_stream = Step { pass: &gpu_schedule::PASS, options }.into();
     let mut mutation = plan.args.debug_miscompile.as_ref();
     let mut module = module.clone();
     let mut prefixes = Prefixes { found: Vec::new(), refused: None, on_one_stream: None };
@@ -121,8 +121,7 @@ fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &st
             let has_work = ran.is_ok() && module.walk(module.root()).iter().any(is_scheduled);
             prefixes.on_one_stream = has_work.then_some(module);
         }
-        let step = Pipeline { steps: vec![step] };
-        if pipeline::run(&step, &mut module, &mut Diagnostics::new(), &mut Silent).is_err() {
+        if pipeline::run(&step.into(), &mut module, &mut Diagnostics::new(), &mut Silent).is_err() {
             prefixes.refused = Some(pass);
             return prefixes;
         }
