@@ -1,7 +1,7 @@
 //! A builder that creates operations one after the other at an insertion point.
 
 use crate::attrs::{Attr, AttrKind};
-use crate::dialect::{Arith, OpKind};
+use crate::dialect::{Arith, OpKind, Scf};
 use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
@@ -57,6 +57,11 @@ impl<'m> Builder<'m> {
         attrs: &[(&str, Attr)],
     ) -> Op {
         self.op_with_regions(kind, operands, results, attrs, 0)
+    }
+
+    /// Inserts an `scf.while` with these initial values, whose regions have no blocks yet.
+    pub fn while_loop(&mut self, inits: &[Value], results: &[Type]) -> Op {
+        self.op_with_regions(Scf::While, inits, results, &[], 2)
     }
 
     /// Creates an operation with `n_regions` empty regions.

@@ -68,7 +68,7 @@ fn expand(module: &mut Module, op: Op) -> Option<()> {
     let order = module.int_attr(MONOTONIC, Type::I32);
     let at = &mut Builder::before(module, op);
     let first = at.value(Ptr::Load, &[pointer], bits, &[("alignment", align), ("ordering", order)]);
-    let repeat = at.op_with_regions(Scf::While, &[first], &[bits], &[], 2);
+    let repeat = at.while_loop(&[first], &[bits]);
     let [before, after] = [0, 1]
         .map(|index| at.module.region(repeat, index))
         .map(|region| at.module.add_block(region, &[bits]));

@@ -41,7 +41,7 @@ pub(crate) fn convert(module: &mut Module, op: Op) -> Option<Op> {
     let predicate = less_than(module, op);
     let location = module.location(op);
     let mut builder = Builder::before(module, op);
-    let new = builder.op_with_regions(Scf::While, &carried, &types, &[], 2);
+    let new = builder.while_loop(&carried, &types);
     let module = builder.module;
     let kept: Vec<_> = attrs.into_iter().filter(|attr| module.text(attr.name) != "unsignedCmp").collect();
     module.set_attrs(new, &kept);

@@ -11,8 +11,9 @@
 //! sweeps.
 
 use rustc_hash::FxHashSet;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::def::{Scope, Trait};
-use warpline_ir::{Block, Gpu, Module, Op, OpKind, Scf, SecondaryMap, Value};
+use warpline_ir::{Block, Gpu, Module, Op, OpKind, SecondaryMap, Value};
 
 /// The result of uniformity analysis for one kernel.
 #[derive(Clone, Debug, Default)]
@@ -48,10 +49,10 @@ impl Uniformity {
         let mut changed = false;
         for op in module.ops_in(block) {
             let is_split = self.has_barrier(op);
-            changed |= match module.kind(op) {
-                OpKind::Scf(Scf::For) if is_split => self.sweep_for(module, op),
-                OpKind::Scf(Scf::While) if is_split => self.sweep_while(module, op),
-                OpKind::Scf(Scf::If) if is_split => self.sweep_if(module, op),
+            changed |= match module.region_flow(op) {
+                Some(RegionFlow::For) if is_split => self.sweep_for(module, op),
+                Some(RegionFlow::While) if is_split => self.sweep_while(module, op),
+                Some(RegionFlow::Branch) if is_split => self.sweep_if(module, op),
                 _ => {
                     let varies = !is_recomputable(module, op) || self.any_varies(module.operands(op));
                     self.mark_all(module.results(op), varies)

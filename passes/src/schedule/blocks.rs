@@ -7,8 +7,9 @@ use super::input::{FlowStep, GraphBlock, ScheduleInput};
 use super::walk::{Walk, blocks_of};
 use crate::analysis::dominance::reverse_postorder;
 use rustc_hash::FxHashMap;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::verify::immediate_dominators;
-use warpline_ir::{Block, Op, OpKind, Scf};
+use warpline_ir::{Block, Op};
 
 /// The maximum number of state words: functions that need more get one stream.
 const MAX_STATE: usize = 1 << 23;
@@ -51,7 +52,7 @@ impl Walk<'_> {
         let leads_back = |(place, next): (usize, &Vec<usize>)| next.iter().any(|next| *next <= place);
         let is_loop = next.iter().enumerate().any(leads_back);
         let dominators = immediate_dominators(next);
-        let loops = if op.is_some_and(|op| self.module.kind(op) == OpKind::Scf(Scf::While)) {
+        let loops = if op.is_some_and(|op| self.module.region_flow(op) == Some(RegionFlow::While)) {
             Vec::new()
         } else {
             self.loops_behind(blocks, next)

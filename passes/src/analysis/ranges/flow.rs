@@ -6,6 +6,7 @@ use crate::analysis::dominance::reverse_postorder;
 use crate::analysis::launches::Sizes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::verify::immediate_dominators;
 use warpline_ir::{Arith, Block, Cf, Module, Op, OpKind, Region, Scf, Value};
 
@@ -203,7 +204,7 @@ impl<'a> Walk<'a> {
         for op in self.module.ops_in(block) {
             match self.module.kind(op) {
                 OpKind::Scf(Scf::For) => self.for_loop(op),
-                OpKind::Scf(Scf::While) => self.while_loop(op),
+                kind if kind.region_flow() == Some(RegionFlow::While) => self.while_loop(op),
                 OpKind::Scf(Scf::If) => self.branch(op),
                 OpKind::Scf(Scf::Parallel) => self.parallel(op),
                 _ => self.plain(op),

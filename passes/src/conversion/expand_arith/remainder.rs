@@ -75,7 +75,7 @@ fn exact(at: &mut Builder<'_>, x: Value, y: Value) -> Value {
 /// Builds the remainder of a finite number by a positive one that is not greater.
 fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     let ty = at.module.type_of(size);
-    let grow = at.op_with_regions(Scf::While, &[divisor], &[ty], &[], 2);
+    let grow = at.while_loop(&[divisor], &[ty]);
     let (before, mut inner) = region(at, grow, 0, &[ty]);
     let power = inner.module.args(before)[0];
     let above = inner.binary(Arith::SubF, size, power);
@@ -87,7 +87,7 @@ fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     inner.op(Scf::Yield, &[double], &[], &[]);
 
     let power = at.module.result(grow, 0);
-    let shrink = at.op_with_regions(Scf::While, &[size, power], &[ty, ty], &[], 2);
+    let shrink = at.while_loop(&[size, power], &[ty, ty]);
     let (before, mut inner) = region(at, shrink, 0, &[ty, ty]);
     let &[rest, power] = inner.module.args(before) else { return size };
     let fits = inner.compare_floats("oge", rest, power);

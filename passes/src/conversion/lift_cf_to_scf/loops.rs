@@ -307,7 +307,7 @@ impl Lifter<'_> {
         }
         let args = self.module.args(before).to_vec();
         let mut at = Builder::new(self.module, Place::End(before), self.location);
-        let new = at.op_with_regions(Scf::While, &args, results, &[], 2);
+        let new = at.while_loop(&args, results);
         (before, new)
     }
 }

@@ -1,7 +1,8 @@
 //! Pairs of operations between which threads of a block may pass no barrier.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Block, Gpu, Module, Op, OpKind, Scf};
+use warpline_ir::def::RegionFlow;
+use warpline_ir::{Block, Gpu, Module, Op, OpKind};
 
 /// Operations of a kernel that may be executed in one interval between barriers, each pair in both orders.
 #[derive(Debug, Default)]
@@ -69,9 +70,9 @@ impl Walk<'_> {
             .iter()
             .flat_map(|region| self.module.blocks_of(*region).iter().copied())
             .collect();
-        match self.module.kind(op) {
+        match self.module.region_flow(op) {
             _ if bodies.is_empty() => since,
-            OpKind::Scf(Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion) => {
+            Some(RegionFlow::Branch | RegionFlow::Once) => {
                 // Different threads may take different branches.
                 for body in bodies {
                     let after = self.block(body, since.clone());
@@ -79,7 +80,7 @@ impl Walk<'_> {
                 }
                 since
             }
-            OpKind::Scf(Scf::For | Scf::While) => {
+            Some(RegionFlow::For | RegionFlow::While) => {
                 // Twice: an iteration follows what is before the loop, or another iteration.
                 for _ in 0..2 {
                     for body in &bodies {
@@ -89,7 +90,7 @@ impl Walk<'_> {
                 }
                 since
             }
-            _ => {
+            Some(RegionFlow::Parallel) | None => {
                 self.found.any = true;
                 since
             }

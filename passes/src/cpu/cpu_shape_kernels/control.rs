@@ -108,7 +108,7 @@ impl Shaper<'_> {
         let results = self.uniform_results(plan, op, &second_args)?;
         let result_types = self.types_of(&results);
         let mut at = self.builder(op, Place::Before(before));
-        let new = at.op_with_regions(Scf::While, &inits, &result_types, &[], 2);
+        let new = at.while_loop(&inits, &result_types);
         let mut ends = Vec::new();
         for (index, args) in [&first_args, &second_args].into_iter().enumerate() {
             let old = uniform(plan, args, args);

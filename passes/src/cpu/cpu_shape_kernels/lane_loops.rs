@@ -17,6 +17,7 @@ use super::{Shaped, Shaper, refuse};
 use crate::conversion::scf_for_to_while;
 use crate::cpu::uniformity::Uniformity;
 use crate::transforms::canonicalize::inline::inline_before;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{
     Arith, Attr, Block, Builder, Location, Module, Op, OpKind, Place, Region, Scf, Type, TypeKind, Value,
     Vector,
@@ -27,7 +28,7 @@ impl Shaper<'_> {
     pub(super) fn rewrite_lane_loops(&mut self, uniformity: &Uniformity) -> Shaped<bool> {
         let n_before = self.lane_loops.len();
         for op in self.module.walk(self.work) {
-            let is_loop = matches!(self.module.kind(op), OpKind::Scf(Scf::For | Scf::While))
+            let is_loop = matches!(self.module.region_flow(op), Some(RegionFlow::For | RegionFlow::While))
                 && !self.lane_loops.contains(&op);
             if !is_loop || !self.has_only_exchanges(op) || !self.may_differ(uniformity, op) {
                 continue;
@@ -96,7 +97,7 @@ impl Shaper<'_> {
             });
         }
         let types = [&[Type::I1], &carried[..], &passed].concat();
-        let new = at.op_with_regions(Scf::While, &new_inits, &types, &[], 2);
+        let new = at.while_loop(&new_inits, &types);
         let location = at.location;
         let attrs = module.attrs(op).to_vec();
         module.set_attrs(new, &attrs);

@@ -5,6 +5,7 @@
 //! both sides cannot meet at one barrier, therefore, unless `cpu-interleave-sides` has split the branch.
 
 use super::{Shaped, Shaper, refuse};
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Gpu, Op, OpKind, Scf, Value};
 
 /// The reason why two sides of a branch cannot meet.
@@ -66,9 +67,9 @@ impl Shaper<'_> {
     fn conditions(&self, path: &[Op]) -> Vec<(Value, usize)> {
         let inner = path.iter().zip(&path[1.min(path.len())..]);
         let conditions = inner.filter_map(|(inner, outer)| {
-            let condition = match self.module.kind(*outer) {
-                OpKind::Scf(Scf::For) => return None,
-                OpKind::Scf(Scf::While) => {
+            let condition = match self.module.region_flow(*outer) {
+                Some(RegionFlow::For) => return None,
+                Some(RegionFlow::While) => {
                     let end = self.module.last_op(self.module.entry(*outer, 0)?)?;
                     self.module.operands(end).first()
                 }

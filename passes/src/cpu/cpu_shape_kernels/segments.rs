@@ -5,6 +5,7 @@ use super::{Shaped, Shaper, refuse};
 use crate::analysis::effects::is_terminator;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::INTERVAL;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Block, Builder, MemRef, Op, OpKind, Place, Scf, Value};
 
 /// A value that a segment stores in the slot of another one.
@@ -61,11 +62,11 @@ impl Shaper<'_> {
     /// Returns the initial values of a loop that vary, which the segment before it stores, and has it store what decides
     /// about the loop or branch, if the threads are to compare that.
     fn starts_of(&mut self, plan: &mut Plan, op: Op) -> Shaped<Vec<Handover>> {
-        let (first_operand, first_arg) = match self.module.kind(op) {
-            OpKind::Scf(Scf::For) => (3, 1),
-            OpKind::Scf(Scf::While) => (0, 0),
-            OpKind::Scf(Scf::If) => (1, 0),
-            _ => return Ok(Vec::new()),
+        let (first_operand, first_arg) = match self.module.region_flow(op) {
+            Some(RegionFlow::For) => (3, 1),
+            Some(RegionFlow::While) => (0, 0),
+            Some(RegionFlow::Branch) => (1, 0),
+            Some(RegionFlow::Once | RegionFlow::Parallel) | None => return Ok(Vec::new()),
         };
         let deciding = self.module.operands(op)[..first_operand].to_vec();
         self.compare(plan, &deciding, op);
@@ -250,17 +251,17 @@ impl Shaper<'_> {
 
     /// Moves an operation that contains a barrier before another one; a barrier itself is dropped, or reported.
     fn cut_op(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
-        match self.module.kind(op) {
-            OpKind::Gpu(_) if self.module.regions_of(op).is_empty() => {
-                if self.module.attr(op, INTERVAL).is_some() {
-                    self.report_interval(Place::Before(before));
-                }
-                Ok(())
+        if matches!(self.module.kind(op), OpKind::Gpu(_)) && self.module.regions_of(op).is_empty() {
+            if self.module.attr(op, INTERVAL).is_some() {
+                self.report_interval(Place::Before(before));
             }
-            OpKind::Scf(Scf::For) => self.cut_for(plan, op, before),
-            OpKind::Scf(Scf::If) => self.cut_if(plan, op, before),
-            OpKind::Scf(Scf::While) => self.cut_while(plan, op, before),
-            _ => {
+            return Ok(());
+        }
+        match self.module.region_flow(op) {
+            Some(RegionFlow::For) => self.cut_for(plan, op, before),
+            Some(RegionFlow::Branch) => self.cut_if(plan, op, before),
+            Some(RegionFlow::While) => self.cut_while(plan, op, before),
+            Some(RegionFlow::Once | RegionFlow::Parallel) | None => {
                 let why =
                     "a barrier in it is not supported; use scf.for, scf.while, scf.if or scf.index_switch";
                 refuse(self.module, op, why)

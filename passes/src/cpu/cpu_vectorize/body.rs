@@ -6,6 +6,7 @@ use super::range::conjunction;
 use super::strides::{Stride, is_contiguous, is_volatile, row_index};
 use crate::cpu::uniformity::end_operands;
 use rustc_hash::FxHashMap;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::scalar::evaluate;
 use warpline_ir::{
     Arith, AttrKind, Block, DenseData, MemRef, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value, Vector,
@@ -33,7 +34,7 @@ impl Lanes<'_> {
             _ if self.strides.is_serial(op) => self.serially(op),
             OpKind::Scf(Scf::For) => self.for_loop(op),
             OpKind::Scf(Scf::If) => self.branch(op),
-            OpKind::Scf(Scf::While) => self.while_loop(op),
+            kind if kind.region_flow() == Some(RegionFlow::While) => self.while_loop(op),
             OpKind::Rt(Rt::Assert) => self.assertion(op),
             _ if self.strides.is_once(module, op) => self.once(op),
             _ if self.strides.is_repeated(op) => self.for_each_lane(op),
@@ -306,7 +307,7 @@ impl Lanes<'_> {
         let (inits, results) = (module.operands(op).to_vec(), module.results(op).collect::<Vec<_>>());
         let inits = self.all_carried(&inits, &before_args);
         let types: Vec<Type> = results.iter().flat_map(|result| self.carriers(*result)).collect();
-        let built = self.at.op_with_regions(Scf::While, &inits, &types, &[], 2);
+        let built = self.at.while_loop(&inits, &types);
         let outer = self.at.place;
         let init_types: Vec<Type> = inits.iter().map(|value| self.type_of(*value)).collect();
         let (args, place) = end_of(self.at.module, built, 0, &init_types);

@@ -3,7 +3,7 @@
 use super::elementwise::{is_elementwise, registers};
 use super::strides::{Stride, Strides, is_flat, is_packable};
 use crate::conversion::index_math::trip_count;
-use crate::conversion::math_expand::may_be_call;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Block, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// The iterations that a loop of unknown length is assumed to have.
@@ -63,7 +63,7 @@ impl Costs<'_> {
         match module.kind(op) {
             OpKind::Scf(Scf::Yield | Scf::Condition) => {}
             OpKind::Scf(Scf::For) => total.add(region(0), self.iterations(op)),
-            OpKind::Scf(Scf::While) => {
+            kind if kind.region_flow() == Some(RegionFlow::While) => {
                 total.add(region(0), ITERATIONS);
                 total.add(region(1), ITERATIONS);
             }
@@ -78,7 +78,7 @@ impl Costs<'_> {
                 total.scalar = then.scalar.max(other.scalar);
                 total.add(Cost { scalar: 1, lanes: 2 }, 1);
             }
-            OpKind::Math(kind) if may_be_call(kind) && !self.strides.is_once(module, op) => {
+            OpKind::Math(kind) if kind.def().is_float_function() && !self.strides.is_once(module, op) => {
                 total.add(Cost { scalar: FUNCTION, lanes: FUNCTION }, 1);
             }
             OpKind::Rt(Rt::Assert) => total.add(Cost { scalar: 1, lanes: 4 }, 1),

@@ -88,7 +88,7 @@ impl Lanes<'_> {
         }
         let module = &*self.at.module;
         let (Some(op), Some(depth)) = (module.defining_op(value), depth.checked_sub(1)) else { return false };
-        matches!(module.kind(op), OpKind::Arith(Arith::CmpI | Arith::AndI | Arith::OrI | Arith::XOrI))
+        module.op(op).is_integer_arithmetic()
             && module.operands(op).iter().all(|operand| self.is_recomputed(*operand, depth))
     }
 
@@ -449,7 +449,7 @@ impl Lanes<'_> {
         let mut passed_types: Vec<Type> = after_args.iter().flat_map(|arg| self.carriers(*arg)).collect();
         let n_passed = passed_types.len();
         passed_types.extend(&kept_types);
-        let built = self.at.op_with_regions(Scf::While, &operands, &passed_types, &[], 2);
+        let built = self.at.while_loop(&operands, &passed_types);
         let outer = self.at.place;
 
         let (args, place) = end_of(self.at.module, built, 0, &types);

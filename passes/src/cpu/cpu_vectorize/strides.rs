@@ -10,6 +10,7 @@ use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable_once_checked;
 use crate::cpu::uniformity::end_operands;
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Arith, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value, Vector};
 
 /// The difference between the values of neighbouring threads.
@@ -243,7 +244,7 @@ impl Strides {
             _ if self.is_serial(op) => self.mark_all(module.results(op), Stride::Varying),
             OpKind::Scf(Scf::For) => self.visit_for(module, op),
             OpKind::Scf(Scf::If) => self.visit_if(module, op),
-            OpKind::Scf(Scf::While) => self.visit_while(module, op),
+            kind if kind.region_flow() == Some(RegionFlow::While) => self.visit_while(module, op),
             OpKind::Scf(Scf::Yield | Scf::Condition) => false,
             _ if !module.has_no_regions(op) => self.serialize(module, op),
             _ => {

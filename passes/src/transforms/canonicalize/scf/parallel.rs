@@ -2,6 +2,7 @@
 //! loop of one iteration stays if a sequential loop in it could then no longer become a kernel.
 
 use crate::transforms::canonicalize::inline::{TripCount, inline_before, trip_count};
+use warpline_ir::def::RegionFlow;
 use warpline_ir::{Block, Gpu, Module, Op, OpKind, Place, Scf, Value};
 
 /// The operands of the loop by group.
@@ -91,7 +92,7 @@ fn keeps_kernel(module: &Module, op: Op) -> bool {
         |kind: &OpKind| matches!(kind, OpKind::Scf(Scf::Parallel) | OpKind::Gpu(_) | OpKind::Rt(_));
     !is_in_kernel
         && module.n_results(op) == 0
-        && inside.iter().any(|kind| matches!(kind, OpKind::Scf(Scf::For | Scf::While)))
+        && inside.iter().any(|kind| matches!(kind.region_flow(), Some(RegionFlow::For | RegionFlow::While)))
         && !inside.iter().any(is_parallel)
 }
 
