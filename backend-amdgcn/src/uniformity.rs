@@ -8,10 +8,11 @@
 //! The analysis starts with all values scalar and repeats a walk of the kernel until nothing changes; what a loop
 //! carries only ever becomes divergent.
 
+use warpline_ir::def::{RegionFlow, Scope, Trait};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{
-    Arith, AttrKind, Float, Gpu, Math, MemRef, Module, Op, OpKind, OpRef, Ptr, Scf, SecondaryMap, Type,
-    TypeKind, Value,
+    Arith, AttrKind, Float, Gpu, Math, MemRef, Module, Op, OpKind, OpRef, Ptr, SecondaryMap, Type, TypeKind,
+    Value,
 };
 
 /// The values of a kernel that differ between lanes, or that only the vector unit computes.
@@ -54,14 +55,14 @@ impl Uniformity {
     }
 
     fn op(&mut self, op: OpRef<'_>) {
+        match op.module.region_flow(op.op) {
+            Some(RegionFlow::For) => return self.for_loop(op),
+            Some(RegionFlow::While) => return self.while_loop(op),
+            Some(RegionFlow::Branch) => return self.branch(op, self.is_scalar(op.operand(0))),
+            Some(RegionFlow::Once) => return self.branch(op, true),
+            Some(RegionFlow::Parallel) | None => {}
+        }
         match op.kind() {
-            OpKind::Scf(Scf::For) => self.for_loop(op),
-            OpKind::Scf(Scf::While) => self.while_loop(op),
-            OpKind::Scf(Scf::If | Scf::IndexSwitch) => {
-                let is_uniform = self.is_scalar(op.operand(0));
-                self.branch(op, is_uniform);
-            }
-            OpKind::Scf(Scf::ExecuteRegion) => self.branch(op, true),
             OpKind::Vector(_) => {
                 let is_scalar = self.all_scalar(op.operands());
                 op.results().for_each(|result| self.set(result, is_scalar));
@@ -125,52 +126,20 @@ impl Uniformity {
 
 /// Whether the scalar unit computes an operation on scalars.
 fn is_scalar_operation(op: OpRef<'_>) -> bool {
+    let Some(def) = op.def() else { return false };
     match op.kind() {
-        OpKind::Arith(kind) => is_scalar_arith(kind),
-        OpKind::Math(Math::AbsF | Math::CtPop | Math::CtLz | Math::CtTz | Math::CopySign)
-        | OpKind::Gpu(Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::DynamicSharedMemory)
-        | OpKind::MemRef(
-            MemRef::Alloca
-            | MemRef::GetGlobal
-            | MemRef::Dim
-            | MemRef::ReinterpretCast
-            | MemRef::MemorySpaceCast
-            | MemRef::ExtractStridedMetadata
-            | MemRef::ExtractAlignedPointerAsIndex,
-        )
-        | OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd | Ptr::PtrDiff | Ptr::TypeOffset) => true,
+        _ if def.has(Trait::ConstantLike) => true,
+        OpKind::Arith(Arith::Select | Arith::NegF | Arith::Bitcast)
+        | OpKind::Math(Math::AbsF | Math::CopySign)
+        | OpKind::MemRef(MemRef::Alloca)
+        | OpKind::Gpu(Gpu::DynamicSharedMemory) => true,
+        OpKind::Math(Math::AbsI) => false,
+        OpKind::Arith(_) | OpKind::Math(_) => op.is_integer_arithmetic(),
+        OpKind::Gpu(_) => def.scope.is_some_and(|scope| scope != Scope::Thread),
         OpKind::Ptr(Ptr::Load) => is_scalar_load(op),
+        OpKind::MemRef(_) | OpKind::Ptr(_) => def.has(Trait::Pure),
         _ => false,
     }
-}
-
-fn is_scalar_arith(kind: Arith) -> bool {
-    matches!(
-        kind,
-        Arith::Constant
-            | Arith::AddI
-            | Arith::SubI
-            | Arith::MulI
-            | Arith::AndI
-            | Arith::OrI
-            | Arith::XOrI
-            | Arith::ShLI
-            | Arith::ShRSI
-            | Arith::ShRUI
-            | Arith::MaxSI
-            | Arith::MinSI
-            | Arith::MaxUI
-            | Arith::MinUI
-            | Arith::CmpI
-            | Arith::Select
-            | Arith::ExtSI
-            | Arith::ExtUI
-            | Arith::TruncI
-            | Arith::IndexCast
-            | Arith::IndexCastUI
-            | Arith::Bitcast
-            | Arith::NegF
-    )
 }
 
 /// Whether a load from a scalar address is one of the scalar unit: of whole, aligned words of global memory that the

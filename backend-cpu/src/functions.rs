@@ -187,13 +187,12 @@ mod wide {
 mod tests {
     use super::NAMES;
     use warpline_ir::OpKind;
-    use warpline_passes::conversion::math_expand::may_be_call;
 
     #[test]
     fn functions_are_those_that_the_passes_leave() {
         for kind in OpKind::all() {
             let is_known = NAMES.iter().any(|(_, known)| OpKind::Math(*known) == kind);
-            let is_left = matches!(kind, OpKind::Math(kind) if may_be_call(kind));
+            let is_left = matches!(kind, OpKind::Math(kind) if kind.def().is_float_function());
             assert_eq!(is_known, is_left, "{}", kind.name());
         }
     }

@@ -1,12 +1,12 @@
 //! Operations: one uniform record for all kinds, and a read-only view of it.
 
 use crate::attrs::{Attr, AttrKind, NamedAttr};
-use crate::def::{Arity, AttrConstraint, Effect, OpDef, Slot, foreign_words};
+use crate::def::{Arity, AttrConstraint, Cost, Effect, OpDef, Slot, Trait, foreign_words};
 use crate::dialect::OpKind;
 use crate::entity::{Entity, Run, entity};
 use crate::location::Location;
 use crate::module::{Block, Module, Region};
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 use crate::value::Value;
 
 /// The key of the properties of an operation of unknown kind, an attribute of any kind. No text can contain
@@ -271,6 +271,28 @@ impl<'m> OpRef<'m> {
         let first =
             self.def()?.operands.windows(2).position(|pair| is_buffer(&pair[0]) && is_index(&pair[1]))?;
         Some((*self.slot(first).first()?, self.slot(first + 1)))
+    }
+
+    /// Whether it computes an integer from integers in about one instruction: a sum, a comparison, a conversion between
+    /// widths, but no division and no constant.
+    pub fn is_integer_arithmetic(self) -> bool {
+        let Some(def) = self.def() else { return false };
+        let is_integer =
+            |ty: Type| matches!(self.module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index);
+        let computes = def.has(Trait::Pure) && def.cost_class() == Cost::Plain;
+        let mut taken = self.operands().iter().map(|value| self.module.type_of(*value));
+        computes
+            && self.n_results() == 1
+            && !self.operands().is_empty()
+            && taken.all(is_integer)
+            && is_integer(self.result_type(0))
+    }
+
+    /// Returns the effect on the memory of an operand that the row says; `None` if it says none.
+    pub fn effect_on(self, operand: usize) -> Option<Effect> {
+        let def = self.def()?;
+        let slot = (0..def.operands.len()).find(|slot| self.group_range(*slot).contains(&operand))?;
+        def.operands[slot].effect
     }
 
     /// Returns the operands of slot number `slot` of the row.

@@ -1,7 +1,7 @@
 //! `OpDef`: the single description of an operation.
 
 use crate::attrs::{Attr, AttrKind};
-use crate::def::constraint::{AttrConstraint, TypeSet};
+use crate::def::constraint::{AttrConstraint, TypeSet, types};
 use crate::def::meaning::{Cost, DeviceWork, Reach, RegionFlow, Requirement, Scope, View};
 use crate::def::version::{Feature, MlirVersion, Outside, Spelling, Versions};
 use crate::diagnostics::Reported;
@@ -275,6 +275,8 @@ pub enum Trait {
     InKernel,
     /// Its result is its operand with another width, extended by its sign or by zeros, or cut off.
     IntegerCast,
+    /// Every device has it, with the same bits: an instruction or a few, which no pass expands.
+    Machine,
 }
 
 /// The number of blocks in a region of a row.
@@ -466,6 +468,13 @@ impl OpDef {
             None if self.has(Trait::Pure) => Cost::Plain,
             None => Cost::Free,
         }
+    }
+
+    /// Whether it is a function of floats that devices approximate by a polynomial or a library has, with one result.
+    pub fn is_float_function(&self) -> bool {
+        let takes_floats =
+            self.operands.iter().all(|slot| std::ptr::eq(slot.types, &raw const types::FLOAT_LIKE));
+        matches!(self.cost, Some(Cost::Function | Cost::Power)) && takes_floats && self.results.len() == 1
     }
 
     /// Sets the work of a device that it is.

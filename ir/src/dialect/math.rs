@@ -10,11 +10,11 @@ dialect! {
     /// Functions such as `math.exp` on numbers; element by element on vectors.
     Math = "math" {
         /// The absolute value of a float: clears the sign bit.
-        AbsF = unary("absf").cost(Cost::Plain).fold(scalar::fold::absf),
+        AbsF = unary("absf").cost(Cost::Plain).traits(&[Trait::Machine]).fold(scalar::fold::absf),
         /// The absolute value of a signed integer; the least value is unchanged.
-        AbsI = int_unary("absi").fold(scalar::fold::absi),
+        AbsI = int_unary("absi").traits(&[Trait::Machine]).fold(scalar::fold::absi),
         /// The square root, correctly rounded.
-        Sqrt = unary("sqrt").cost(Cost::Root).fold(scalar::fold::sqrt),
+        Sqrt = unary("sqrt").cost(Cost::Root).traits(&[Trait::Machine]).fold(scalar::fold::sqrt),
         /// One divided by the square root.
         Rsqrt = unary("rsqrt").cost(Cost::Root),
         /// The cube root.
@@ -72,17 +72,17 @@ dialect! {
         /// One less the error function.
         Erfc = unary("erfc").since(MlirVersion::V21),
         /// Rounds down to an integer value.
-        Floor = unary("floor").cost(Cost::Plain).fold(scalar::fold::floor),
+        Floor = unary("floor").cost(Cost::Plain).traits(&[Trait::Machine]).fold(scalar::fold::floor),
         /// Rounds up to an integer value.
-        Ceil = unary("ceil").cost(Cost::Plain).fold(scalar::fold::ceil),
+        Ceil = unary("ceil").cost(Cost::Plain).traits(&[Trait::Machine]).fold(scalar::fold::ceil),
         /// Rounds toward zero to an integer value.
-        Trunc = unary("trunc").cost(Cost::Plain).fold(scalar::fold::trunc),
+        Trunc = unary("trunc").cost(Cost::Plain).traits(&[Trait::Machine]).fold(scalar::fold::trunc),
         /// Rounds to the nearest integer value, ties away from zero.
         Round = unary("round").cost(Cost::Plain).fold(scalar::fold::round),
         /// Rounds to the nearest integer value, ties to even.
-        RoundEven = unary("roundeven").cost(Cost::Plain).fold(scalar::fold::roundeven),
+        RoundEven = unary("roundeven").cost(Cost::Plain).traits(&[Trait::Machine]).fold(scalar::fold::roundeven),
         /// The first operand with the sign of the second.
-        CopySign = binary("copysign").cost(Cost::Plain).fold(scalar::fold::copysign),
+        CopySign = binary("copysign").cost(Cost::Plain).traits(&[Trait::Machine]).fold(scalar::fold::copysign),
         /// The first operand to the power of the second.
         PowF = binary("powf").cost(Cost::Power).fold(scalar::fold::powf),
         /// A float to the power of a signed integer.
@@ -101,7 +101,7 @@ dialect! {
             .pattern("$lhs `,` $rhs attr-dict `:` type($result)").fold(scalar::fold::ipowi),
         /// `a * b + c` rounded once, to nearest even or by a rounding mode.
         Fma = ternary(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
-                one("c", &types::FLOAT_LIKE)] }, "fma")
+                one("c", &types::FLOAT_LIKE)] }, "fma").traits(&[Trait::Machine])
             .attrs(const { &[optional_attr("roundingmode", ROUNDING).since(MlirVersion::V23), fastmath_attr()] })
             .pattern("$a `,` $b `,` $c ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
         /// Clamps a value to at least `min` and at most `max`.
@@ -117,11 +117,11 @@ dialect! {
         /// Whether a float is neither zero, subnormal, infinite nor NaN.
         IsNormal = classification("isnormal").fold(scalar::fold::isnormal),
         /// The number of leading zero bits.
-        CtLz = int_unary("ctlz").fold(scalar::fold::ctlz),
+        CtLz = int_unary("ctlz").traits(&[Trait::Machine]).fold(scalar::fold::ctlz),
         /// The number of trailing zero bits.
-        CtTz = int_unary("cttz").fold(scalar::fold::cttz),
+        CtTz = int_unary("cttz").traits(&[Trait::Machine]).fold(scalar::fold::cttz),
         /// The number of set bits.
-        CtPop = int_unary("ctpop").fold(scalar::fold::ctpop),
+        CtPop = int_unary("ctpop").traits(&[Trait::Machine]).fold(scalar::fold::ctpop),
     }
 }
 

@@ -261,35 +261,9 @@ fn math(kind: Math, types: &Elements<'_>, index: usize) -> Option<ScalarOp> {
         Math::IsInf => Some(ScalarOp::Classify(FloatClass::Infinite, format?)),
         Math::IsNaN => Some(ScalarOp::Classify(FloatClass::Nan, format?)),
         Math::IsNormal => Some(ScalarOp::Classify(FloatClass::Normal, format?)),
-        Math::Rsqrt
-        | Math::Cbrt
-        | Math::Exp
-        | Math::Exp2
-        | Math::ExpM1
-        | Math::Log
-        | Math::Log2
-        | Math::Log10
-        | Math::Log1p
-        | Math::Sin
-        | Math::Cos
-        | Math::Tan
-        | Math::SinCos
-        | Math::Asin
-        | Math::Acos
-        | Math::Atan
-        | Math::Atan2
-        | Math::Sinh
-        | Math::Cosh
-        | Math::Tanh
-        | Math::Asinh
-        | Math::Acosh
-        | Math::Atanh
-        | Math::Erf
-        | Math::Erfc
-        | Math::Round
-        | Math::PowF => Some(ScalarOp::Function { kind, format: format?, second: index == 1 }),
         Math::CtLz => Some(ScalarOp::Count(BitCount::LeadingZeros, types.width(types.operand())?)),
         Math::CtTz => Some(ScalarOp::Count(BitCount::TrailingZeros, types.width(types.operand())?)),
         Math::CtPop => Some(ScalarOp::Count(BitCount::Ones, types.width(types.operand())?)),
+        _ => Some(ScalarOp::Function { kind, format: format?, second: index == 1 }),
     }
 }

@@ -220,25 +220,7 @@ impl<'a, A: Arithmetic> Functions<'a, A> {
             Math::Erfc => self.erfc(x),
             Math::Round => self.round(x),
             Math::PowF => self.powf(x, y?),
-            Math::AbsF
-            | Math::AbsI
-            | Math::Sqrt
-            | Math::Floor
-            | Math::Ceil
-            | Math::Trunc
-            | Math::RoundEven
-            | Math::Fma
-            | Math::CopySign
-            | Math::IsFinite
-            | Math::IsInf
-            | Math::IsNaN
-            | Math::IsNormal
-            | Math::CtLz
-            | Math::CtTz
-            | Math::CtPop
-            | Math::ClampF
-            | Math::FPowI
-            | Math::IPowI => return None,
+            _ => return None,
         };
         Some((result, None))
     }

@@ -225,12 +225,10 @@ impl DeviceCode {
             return false;
         }
         let mut enclosing = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
-        let home = enclosing.find(|op| {
-            matches!(
-                module.kind(*op),
-                OpKind::Gpu(Gpu::Launch | Gpu::Func | Gpu::Module) | OpKind::Func(Func::Func)
-            )
-        });
+        let is_home = |kind: OpKind| {
+            kind == OpKind::Gpu(Gpu::Launch) || kind.def().is_some_and(|def| def.has(Trait::Isolated))
+        };
+        let home = enclosing.find(|op| is_home(module.kind(*op)));
         home.is_some_and(|home| {
             let is_host = module.kind(home) == OpKind::Func(Func::Func)
                 && module.parent_op(home) == Some(module.root());

@@ -11,12 +11,13 @@ use super::effects::structured_effects;
 use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use warpline_ir::TypeKind;
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::host_abi::Update;
-use warpline_ir::{Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Use, Value};
+use warpline_ir::{Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Use, Value};
 
 /// The atomic updates of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -361,6 +362,19 @@ fn add_spin(module: &Module, kernel: Op, root: Root, out: &mut KernelSummary) {
     }
 }
 
+/// Whether a result of an operation on a buffer or a pointer may be an address in its memory: not its sizes, its metadata, or
+/// a distance.
+fn passes_address_on(module: &Module, op: Op) -> bool {
+    let is_number = |value: Value| {
+        matches!(
+            module.type_kind(module.type_of(value)),
+            TypeKind::Integer(..) | TypeKind::Index | TypeKind::PtrMetadata(_)
+        )
+    };
+    let kind = module.kind(op);
+    kind == OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) || !module.results(op).all(is_number)
+}
+
 /// Returns the accesses to the memory of a memref, by following its uses.
 fn access_through(module: &Module, value: Value) -> KernelAccess {
     let mut access = Access::default();
@@ -386,14 +400,12 @@ fn access_through(module: &Module, value: Value) -> KernelAccess {
                 OpKind::Arith(warpline_ir::Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
                 }
-                OpKind::MemRef(MemRef::Dim | MemRef::Rank) | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => {
-                }
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
                 kind => {
                     let is_listed = accesses.iter().any(|(touched, _)| *touched == value);
                     let is_pure =
                         kind.def().is_some_and(|def| def.has(Trait::Pure) && !def.has(Trait::Terminator));
-                    let is_harmless = is_pure && module.n_results(op) == 0;
+                    let is_harmless = is_pure && !passes_address_on(module, op);
                     if !is_listed && !is_harmless {
                         access = access.join(Access::ANY);
                     }

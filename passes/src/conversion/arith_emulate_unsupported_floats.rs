@@ -27,8 +27,10 @@
 pub(crate) mod rounding;
 
 use crate::conversion::math_expand::builder::{constant, int_constant};
+use crate::gpu::lowered;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
+use warpline_ir::def::Trait;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Arith, Attr, Builder, Float, Math, Module, Op, OpKind, Reported, Type, TypeKind, Value};
@@ -103,7 +105,7 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     let float = |ty: Type| module.float_kind(module.element_type(ty));
     match kind {
         OpKind::Arith(kind) if is_computed(kind) => {}
-        OpKind::Math(kind) if is_mathematical(kind) || kind == Math::Fma => {}
+        OpKind::Math(kind) if is_mathematical(kind) => {}
         _ => return None,
     }
     let half =
@@ -211,20 +213,10 @@ fn is_computed(kind: Arith) -> bool {
     )
 }
 
-/// Whether a function of `math` is computed in `f32`.
+/// Whether a function of `math` is computed in `f32`: not those that only change the sign bit.
 fn is_mathematical(kind: Math) -> bool {
-    matches!(
-        kind,
-        Math::Sqrt
-            | Math::Floor
-            | Math::Ceil
-            | Math::Trunc
-            | Math::RoundEven
-            | Math::Exp2
-            | Math::Log2
-            | Math::Sin
-            | Math::Cos
-            | Math::Rsqrt
-            | Math::Tanh
-    )
+    match kind {
+        Math::AbsF | Math::CopySign => false,
+        kind => kind.def().has(Trait::Machine) || lowered::is_approximated(kind),
+    }
 }

@@ -65,18 +65,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 fn report_rest(cx: &mut PassCx<'_>) -> Result<(), Reported> {
     let mut result = Ok(());
     for op in cx.module.walk(cx.module.root()) {
-        let is_left = matches!(
-            cx.module.kind(op),
-            OpKind::Scf(
-                Scf::If
-                    | Scf::For
-                    | Scf::While
-                    | Scf::Parallel
-                    | Scf::IndexSwitch
-                    | Scf::ExecuteRegion
-                    | Scf::Forall
-            )
-        );
+        let kind = cx.module.kind(op);
+        let is_left = matches!(kind, OpKind::Scf(_)) && kind.region_flow().is_some();
         if is_left {
             let name = cx.module.op_name(op);
             let why = match cx.module.parent_op(op).filter(|_| !takes_blocks(cx.module, op)) {

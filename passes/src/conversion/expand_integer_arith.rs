@@ -25,6 +25,7 @@ mod division;
 
 use super::expand_arith::with_constant;
 use crate::{Changed, Pass, PassCx};
+use warpline_ir::def::Requirement;
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Type, Value};
 
 /// The `expand-integer-arith` pass.
@@ -49,9 +50,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 /// Expands one operation; false where it stays.
 fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     match kind {
-        Arith::DivUI | Arith::DivSI | Arith::RemUI | Arith::RemSI => division::expand(module, op, kind),
         Arith::SIToFP | Arith::UIToFP => conversion::expand_to_float(module, op, kind == Arith::SIToFP),
         Arith::FPToSI | Arith::FPToUI => conversion::expand_to_int(module, op, kind == Arith::FPToSI),
+        kind if kind.def().requires.contains(&Requirement::Divisor) => division::expand(module, op, kind),
         _ => false,
     }
 }

@@ -42,11 +42,12 @@ use crate::{Changed, Pass, PassCx};
 use decompose::{Views, base_type, is_decomposed};
 use line::Line;
 use view::{Part, View};
+use warpline_ir::def::Requirement;
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Arith, Attr, Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Ptr, Reported, Signedness, Type,
-    TypeKind, Value, Vector,
+    Arith, Attr, Builder, DYNAMIC, MemRef, Module, Op, OpKind, Ptr, Reported, Signedness, Type, TypeKind,
+    Value, Vector,
 };
 
 /// The `lower-memref-access` pass.
@@ -305,12 +306,7 @@ fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
 
 /// Replaces the buffer of an element operation by a buffer of that element alone.
 fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -> Lowered {
-    let is_element = matches!(
-        kind,
-        OpKind::MemRef(MemRef::AtomicRmw | MemRef::GenericAtomicRmw | MemRef::Prefetch)
-            | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix)
-    );
-    let (memref, indices) = module.op(op).access().filter(|_| is_element)?;
+    let (memref, indices) = module.op(op).access().filter(|_| is_element(kind))?;
     if module.defining_op(memref).is_some_and(|op| module.kind(op) == OpKind::Ptr(Ptr::FromPtr)) {
         return Some(false);
     }
@@ -335,23 +331,27 @@ fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -
     Some(true)
 }
 
+/// Whether an operation of this kind gets a buffer of the element that its indices lead to: all that are not loaded or stored
+/// by a pointer.
+fn is_element(kind: OpKind) -> bool {
+    match kind {
+        OpKind::MemRef(MemRef::Load | MemRef::Store) => false,
+        OpKind::MemRef(MemRef::Prefetch) => true,
+        OpKind::MemRef(_) | OpKind::Gpu(_) => kind.def().is_some_and(|def| {
+            def.requires.contains(&Requirement::Indices) || def.requires.contains(&Requirement::Matrix)
+        }),
+        _ => false,
+    }
+}
+
 /// Replaces view operands of an operation by buffers at pointers; returns whether there was one.
 fn replace_views(module: &mut Module, views: &mut Views, op: Op) -> bool {
     if is_decomposed(module, op) {
         return false;
     }
-    let exactly = !matches!(
-        module.kind(op),
-        OpKind::Vector(_)
-            | OpKind::MemRef(
-                MemRef::AtomicRmw
-                    | MemRef::GenericAtomicRmw
-                    | MemRef::Prefetch
-                    | MemRef::Load
-                    | MemRef::Store
-            )
-            | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix)
-    );
+    let kind = module.kind(op);
+    let is_access = matches!(kind, OpKind::Vector(_) | OpKind::MemRef(MemRef::Load | MemRef::Store));
+    let exactly = !is_access && !is_element(kind);
     let mut changed = false;
     for index in 0..module.operands(op).len() {
         let value = module.operand(op, index);

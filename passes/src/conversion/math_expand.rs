@@ -22,9 +22,11 @@ pub(crate) mod builder;
 mod kinds;
 mod powers;
 
+use crate::gpu::lowered;
 use crate::pass::{CODE, PassOption};
 use crate::{Changed, Pass, PassCx};
 use builder::Operations;
+use warpline_ir::def::Trait;
 use warpline_ir::scalar::functions::Functions;
 use warpline_ir::{
     Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Span, Type, TypeKind, Value,
@@ -60,40 +62,9 @@ enum Calls {
     All,
 }
 
-/// Whether a target may call a function of vectors.
-pub fn may_be_call(kind: Math) -> bool {
-    matches!(
-        kind,
-        Math::Exp
-            | Math::Exp2
-            | Math::ExpM1
-            | Math::Log
-            | Math::Log2
-            | Math::Log10
-            | Math::Log1p
-            | Math::Sin
-            | Math::Cos
-            | Math::Tan
-            | Math::Asin
-            | Math::Acos
-            | Math::Atan
-            | Math::Atan2
-            | Math::Sinh
-            | Math::Cosh
-            | Math::Tanh
-            | Math::Asinh
-            | Math::Acosh
-            | Math::Atanh
-            | Math::Erf
-            | Math::Erfc
-            | Math::Cbrt
-            | Math::PowF
-    )
-}
-
 /// Whether a function of this type stays.
 fn has_call(module: &Module, kind: Math, ty: Type, calls: Calls) -> bool {
-    let is_number = |ty: Type| may_be_call(kind) && matches!(ty, Type::F32 | Type::F64);
+    let is_number = |ty: Type| kind.def().is_float_function() && matches!(ty, Type::F32 | Type::F64);
     match (module.type_kind(ty), calls) {
         (_, Calls::None) => false,
         (TypeKind::Vector(shape, scalable, element), _) => {
@@ -119,65 +90,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let roots = cx.code_roots()?;
     for op in roots.into_iter().flat_map(|root| cx.module.walk(root)).collect::<Vec<_>>() {
         if let OpKind::Math(kind) = cx.module.kind(op)
-            && !is_base(kind)
+            && !kind.def().has(Trait::Machine)
             && !has_call(cx.module, kind, cx.module.op(op).result_type(0), calls)
         {
             changed |= expand(cx.module, op, kind, (approximates, calls));
         }
     }
     Ok(changed.into())
-}
-
-/// Whether every backend has a function.
-fn is_base(kind: Math) -> bool {
-    match kind {
-        Math::AbsF
-        | Math::AbsI
-        | Math::Sqrt
-        | Math::Floor
-        | Math::Ceil
-        | Math::Trunc
-        | Math::RoundEven
-        | Math::Fma
-        | Math::CopySign
-        | Math::CtLz
-        | Math::CtTz
-        | Math::CtPop => true,
-        Math::IsFinite
-        | Math::IsInf
-        | Math::IsNaN
-        | Math::IsNormal
-        | Math::Rsqrt
-        | Math::Cbrt
-        | Math::Exp
-        | Math::Exp2
-        | Math::ExpM1
-        | Math::Log
-        | Math::Log2
-        | Math::Log10
-        | Math::Log1p
-        | Math::Sin
-        | Math::Cos
-        | Math::Tan
-        | Math::SinCos
-        | Math::Asin
-        | Math::Acos
-        | Math::Atan
-        | Math::Atan2
-        | Math::Sinh
-        | Math::Cosh
-        | Math::Tanh
-        | Math::Asinh
-        | Math::Acosh
-        | Math::Atanh
-        | Math::Erf
-        | Math::Erfc
-        | Math::Round
-        | Math::PowF
-        | Math::FPowI
-        | Math::IPowI
-        | Math::ClampF => false,
-    }
 }
 
 /// Expands one operation; returns `false` if its type has no arithmetic.
@@ -188,7 +107,7 @@ fn expand(module: &mut Module, op: Op, kind: Math, (approximates, calls): (bool,
     if matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_)) {
         return false;
     }
-    if matches!(kind, Math::IsFinite | Math::IsInf | Math::IsNaN | Math::IsNormal) {
+    if element == Type::I1 {
         let format = module.float_kind(module.element_type(module.type_of(operands[0])));
         let Some(float) = format.and_then(warpline_ir::Float::machine) else { return false };
         let result = kinds::expand(&mut Builder::before(module, op), kind, operands[0], float);
@@ -226,7 +145,11 @@ fn expand(module: &mut Module, op: Op, kind: Math, (approximates, calls): (bool,
         _ if has_call(builder.module, kind, wide, calls) => {
             vec![builder.value(kind, &wide_operands, wide, &[])]
         }
-        _ => function(&mut Operations::new(&mut builder, wide, float), kind, &wide_operands),
+        _ => {
+            let on = &mut Operations::new(&mut builder, wide, float);
+            let Some(results) = function(on, kind, &wide_operands) else { return false };
+            results
+        }
     };
     let results: Vec<Value> = results
         .into_iter()
@@ -236,14 +159,14 @@ fn expand(module: &mut Module, op: Op, kind: Math, (approximates, calls): (bool,
     true
 }
 
-/// Builds a function, which has two results for `sincos` alone.
-fn function(on: &mut Operations<'_, '_>, kind: Math, operands: &[Value]) -> Vec<Value> {
+/// Builds a function, which has two results for `sincos` alone; `None` if there is none of this name.
+fn function(on: &mut Operations<'_, '_>, kind: Math, operands: &[Value]) -> Option<Vec<Value>> {
     let mut functions = Functions::new(on);
     if kind == Math::FPowI {
-        return vec![functions.power_by_int(operands[0], operands[1])];
+        return Some(vec![functions.power_by_int(operands[0], operands[1])]);
     }
-    let results = functions.function(kind, operands);
-    results.map_or_else(|| vec![operands[0]], |(first, second)| [first].into_iter().chain(second).collect())
+    let (first, second) = functions.function(kind, operands)?;
+    Some([first].into_iter().chain(second).collect())
 }
 
 /// Returns the type in which a function is computed.
@@ -277,7 +200,7 @@ fn approximate(module: &mut Module, op: Op, kind: Math, ty: Type) -> bool {
         builder.value(kind, &[value], ty, &flags)
     };
     let result = match kind {
-        Math::Exp2 | Math::Log2 | Math::Sin | Math::Cos | Math::Tanh | Math::Rsqrt => return false,
+        kind if lowered::is_approximated(kind) => return false,
         Math::Exp => {
             let scaled = builder::scaled(&mut builder, operands[0], std::f64::consts::LOG2_E);
             let flags: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();

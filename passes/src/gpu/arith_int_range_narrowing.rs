@@ -30,6 +30,7 @@ use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
 use carried::Carried;
 use warpline_ir::artifact::comparison_of;
+use warpline_ir::def::Requirement;
 use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Ptr, Reported, Type, TypeKind, Value};
 use words::{drop_round_trips, extended, low_bits, word};
@@ -176,33 +177,20 @@ impl Finder<'_> {
     fn is_narrowable(&self, op: Op, kind: Arith) -> bool {
         let range = |index: usize| self.ranges.of(self.module.operand(op, index));
         match kind {
-            Arith::AddI
-            | Arith::SubI
-            | Arith::MulI
-            | Arith::DivSI
-            | Arith::RemSI
-            | Arith::AndI
-            | Arith::OrI
-            | Arith::XOrI
-            | Arith::MaxSI
-            | Arith::MinSI
-            | Arith::MaxUI
-            | Arith::MinUI
-            | Arith::Select
-            | Arith::SIToFP
-            | Arith::IndexCast
-            | Arith::ExtSI
-            | Arith::TruncI => true,
             Arith::CmpI => !self.is_reported(op),
             Arith::UIToFP => range(0).is_natural(),
-            Arith::DivUI | Arith::RemUI => range(0).is_natural() && range(1).is_natural(),
+            Arith::SIToFP => true,
+            Arith::DivUI | Arith::RemUI | Arith::CeilDivUI => range(0).is_natural() && range(1).is_natural(),
             Arith::ShLI | Arith::ShRSI => range(1).is_in(Range { min: 0, max: 31 }),
             Arith::ShRUI => range(0).is_natural() && range(1).is_in(Range { min: 0, max: 31 }),
             Arith::IndexCastUI | Arith::ExtUI => {
                 let from = self.module.type_of(self.module.operand(op, 0));
                 !is_wide(self.module, from) || range(0).is_natural()
             }
-            _ => false,
+            kind => {
+                let is_division = kind.def().requires.contains(&Requirement::Divisor);
+                is_division || self.module.op(op).is_integer_arithmetic()
+            }
         }
     }
 

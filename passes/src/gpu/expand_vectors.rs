@@ -178,25 +178,8 @@ impl Vectors<'_> {
             | Vector::Contract
             | Vector::OuterProduct
             | Vector::MatrixMultiply => self.combined(op, kind),
-            Vector::TransferRead
-            | Vector::Load
-            | Vector::MaskedLoad
-            | Vector::ExpandLoad
-            | Vector::Gather
-            | Vector::TransferWrite
-            | Vector::Store
-            | Vector::MaskedStore
-            | Vector::CompressStore
-            | Vector::Scatter => self.access(op, kind),
-            Vector::FromElements
-            | Vector::ToElements
-            | Vector::TypeCast
-            | Vector::Reshape
-            | Vector::Vscale
-            | Vector::ScalableExtract
-            | Vector::ScalableInsert
-            | Vector::Print
-            | Vector::Yield => Ok(None),
+            kind if kind.def().operands.iter().any(|slot| slot.effect.is_some()) => self.access(op, kind),
+            _ => Ok(None),
         }
     }
 

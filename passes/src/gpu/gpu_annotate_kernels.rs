@@ -25,9 +25,10 @@ use crate::analysis::spins;
 use crate::pass::{Changed, Pass, PassCx};
 use std::rc::Rc;
 use warpline_ir::artifact::{ALLOCATION_ALIGN, ASSERTION, assertions_of};
+use warpline_ir::def::Effect;
 use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Attr, AttrKind, Gpu, MemRef, Module, Op, OpKind, Reported, Type, Value, Vector};
+use warpline_ir::{Attr, AttrKind, Gpu, MemRef, Module, Op, OpKind, Reported, Type, Value};
 
 /// The `gpu-annotate-kernels` pass.
 pub const PASS: Pass = Pass {
@@ -188,10 +189,7 @@ fn is_only_read(module: &Module, value: Value) -> bool {
         if let Some(view) = view_of(module, *used) {
             return module.is_memref(module.type_of(view)) && is_only_read(module, view);
         }
-        matches!(
-            module.kind(used.op),
-            OpKind::MemRef(MemRef::Load | MemRef::Dim | MemRef::Rank)
-                | OpKind::Vector(Vector::Load | Vector::TransferRead | Vector::MaskedLoad | Vector::Gather)
-        )
+        matches!(module.kind(used.op), OpKind::MemRef(MemRef::Dim | MemRef::Rank))
+            || module.op(used.op).effect_on(used.index as usize) == Some(Effect::Read)
     })
 }

@@ -73,10 +73,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     }
     // The region of a reduction is expanded before it is copied.
     for op in cx.module.walk(cx.module.root()).into_iter().rev() {
-        if let OpKind::Gpu(
-            kind @ (Gpu::AllReduce | Gpu::SubgroupReduce | Gpu::Rotate | Gpu::SubgroupBroadcast),
-        ) = cx.module.kind(op)
-        {
+        if let OpKind::Gpu(kind) = cx.module.kind(op) {
             changed |= expand(cx.module, op, kind, subgroups).is_some();
         }
     }
@@ -117,7 +114,8 @@ fn expand(module: &mut Module, op: Op, kind: Gpu, subgroups: Subgroups) -> Optio
         Gpu::AllReduce => vec![reduce::block(lanes, op, func, n_threads)?],
         Gpu::SubgroupReduce => vec![reduce::subgroup(lanes, op)?],
         Gpu::Rotate => lanes.rotate(op),
-        _ => vec![lanes.broadcast(op)?],
+        Gpu::SubgroupBroadcast => vec![lanes.broadcast(op)?],
+        _ => return None,
     };
     module.replace_op(op, &results);
     Some(())

@@ -107,31 +107,8 @@ fn cheap_ops(module: &Module, block: Block) -> Vec<Op> {
 /// Whether an operation is an instruction or two that may run where the program would not run it.
 fn is_cheap(module: &Module, op: Op) -> bool {
     let is_cheap = match module.kind(op) {
-        OpKind::Arith(kind) => matches!(
-            kind,
-            Arith::Constant
-                | Arith::AddI
-                | Arith::SubI
-                | Arith::MulI
-                | Arith::AndI
-                | Arith::OrI
-                | Arith::XOrI
-                | Arith::ShLI
-                | Arith::ShRSI
-                | Arith::ShRUI
-                | Arith::CmpI
-                | Arith::MaxSI
-                | Arith::MaxUI
-                | Arith::MinSI
-                | Arith::MinUI
-                | Arith::ExtSI
-                | Arith::ExtUI
-                | Arith::TruncI
-                | Arith::IndexCast
-                | Arith::IndexCastUI
-        ),
-        OpKind::Ptr(kind) => kind == Ptr::PtrAdd,
-        _ => false,
+        OpKind::Arith(Arith::Constant) | OpKind::Ptr(Ptr::PtrAdd) => true,
+        _ => module.op(op).is_integer_arithmetic(),
     };
     is_cheap && is_speculatable(module, op)
 }

@@ -6,6 +6,7 @@
 use crate::backend::Target;
 use crate::gpu::launch_limits;
 use crate::support::Rule;
+use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Rt, Scf, Vector};
 
 /// The kinds of operations that backends have code for; operations of one kind have the same signature.
@@ -205,34 +206,64 @@ fn arith(kind: Arith) -> Rule<Lowered> {
         | Arith::AddUIExtended
         | Arith::ScalingExtF
         | Arith::ScalingTruncF => Rule::expand("expand-arith"),
-        _ => Rule::select(Lowered::Compute),
+        Arith::AddI
+        | Arith::SubI
+        | Arith::MulI
+        | Arith::MulSIExtended
+        | Arith::MulUIExtended
+        | Arith::DivSI
+        | Arith::DivUI
+        | Arith::RemSI
+        | Arith::RemUI
+        | Arith::AndI
+        | Arith::OrI
+        | Arith::XOrI
+        | Arith::ShLI
+        | Arith::ShRSI
+        | Arith::ShRUI
+        | Arith::MaxSI
+        | Arith::MaxUI
+        | Arith::MinSI
+        | Arith::MinUI
+        | Arith::AddF
+        | Arith::SubF
+        | Arith::MulF
+        | Arith::DivF
+        | Arith::MaximumF
+        | Arith::MinimumF
+        | Arith::MaxNumF
+        | Arith::MinNumF
+        | Arith::NegF
+        | Arith::CmpI
+        | Arith::CmpF
+        | Arith::Select
+        | Arith::ExtSI
+        | Arith::ExtUI
+        | Arith::TruncI
+        | Arith::ExtF
+        | Arith::TruncF
+        | Arith::SIToFP
+        | Arith::UIToFP
+        | Arith::FPToSI
+        | Arith::FPToUI
+        | Arith::IndexCast
+        | Arith::IndexCastUI
+        | Arith::Bitcast => Rule::select(Lowered::Compute),
     }
 }
 
-/// Returns the rule for a function: exact ones are selected; those from `exp2` on only if fast-math flags allow an
-/// approximation.
+/// Returns the rule for a function.
 fn math(kind: Math) -> Rule<Lowered> {
-    match kind {
-        Math::AbsF
-        | Math::AbsI
-        | Math::Sqrt
-        | Math::Floor
-        | Math::Ceil
-        | Math::Trunc
-        | Math::RoundEven
-        | Math::Fma
-        | Math::CopySign
-        | Math::CtLz
-        | Math::CtTz
-        | Math::CtPop
-        | Math::Exp2
-        | Math::Log2
-        | Math::Sin
-        | Math::Cos
-        | Math::Rsqrt
-        | Math::Tanh => Rule::select(Lowered::Compute),
-        _ => Rule::expand("math-expand"),
+    if kind.def().has(Trait::Machine) || is_approximated(kind) {
+        Rule::select(Lowered::Compute)
+    } else {
+        Rule::expand("math-expand")
     }
+}
+
+/// Whether GPUs approximate a function by an instruction, which is selected if fast-math flags allow that.
+pub fn is_approximated(kind: Math) -> bool {
+    matches!(kind, Math::Exp2 | Math::Log2 | Math::Sin | Math::Cos | Math::Rsqrt | Math::Tanh)
 }
 
 /// The reason why a terminator is not selected by itself.
@@ -300,7 +331,42 @@ fn vector(kind: Vector) -> Rule<Lowered> {
         }
         Vector::Print => Rule::expand("gpu-expand-vector-print"),
         Vector::Yield => Rule::part(ENDS_NO_REGION),
-        _ => Rule::expand("expand-vectors"),
+        Vector::Broadcast
+        | Vector::ShapeCast
+        | Vector::Bitcast
+        | Vector::Transpose
+        | Vector::Shuffle
+        | Vector::Interleave
+        | Vector::Deinterleave
+        | Vector::Fma
+        | Vector::Step
+        | Vector::Extract
+        | Vector::Insert
+        | Vector::ExtractStridedSlice
+        | Vector::InsertStridedSlice
+        | Vector::Reduction
+        | Vector::MultiReduction
+        | Vector::Scan
+        | Vector::Contract
+        | Vector::OuterProduct
+        | Vector::TransferRead
+        | Vector::TransferWrite
+        | Vector::Load
+        | Vector::Store
+        | Vector::MaskedLoad
+        | Vector::MaskedStore
+        | Vector::ExpandLoad
+        | Vector::CompressStore
+        | Vector::Gather
+        | Vector::Scatter
+        | Vector::ConstantMask
+        | Vector::CreateMask
+        | Vector::Mask
+        | Vector::Splat
+        | Vector::ExtractElement
+        | Vector::InsertElement
+        | Vector::FlatTranspose
+        | Vector::MatrixMultiply => Rule::expand("expand-vectors"),
     }
 }
 
@@ -350,6 +416,37 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         ),
         Gpu::Yield => Rule::part(ENDS_NO_REGION),
         Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it is a host operation"),
-        _ => Rule::refuse("it is a host operation"),
+        Gpu::Binary
+        | Gpu::Launch
+        | Gpu::LaunchFunc
+        | Gpu::Wait
+        | Gpu::Alloc
+        | Gpu::Dealloc
+        | Gpu::Memcpy
+        | Gpu::Memset
+        | Gpu::HostRegister
+        | Gpu::HostUnregister
+        | Gpu::SetDefaultDevice
+        | Gpu::CreateDnTensor
+        | Gpu::DestroyDnTensor
+        | Gpu::CreateCoo
+        | Gpu::CreateCooAos
+        | Gpu::CreateCsr
+        | Gpu::CreateCsc
+        | Gpu::CreateBsr
+        | Gpu::Create2To4Spmat
+        | Gpu::DestroySpMat
+        | Gpu::SpmvBufferSize
+        | Gpu::Spmv
+        | Gpu::SpmmBufferSize
+        | Gpu::Spmm
+        | Gpu::SddmmBufferSize
+        | Gpu::Sddmm
+        | Gpu::SpgemmCreateDescr
+        | Gpu::SpgemmDestroyDescr
+        | Gpu::SpgemmWorkEstimationOrCompute
+        | Gpu::SpgemmCopy
+        | Gpu::SpmatGetSize
+        | Gpu::SetCsrPointers => Rule::refuse("it is a host operation"),
     }
 }

@@ -12,7 +12,9 @@
 use crate::analysis::alias::{AliasAnalysis, Root, is_buffer};
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
-use warpline_ir::{Arith, Attr, Builder, Builtin, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
+use warpline_ir::Scf;
+use warpline_ir::def::Trait;
+use warpline_ir::{Attr, Builder, Gpu, MemRef, Module, Op, OpKind, Reported, Value};
 
 /// The `gpu-place-buffers` pass.
 pub const PASS: Pass = Pass {
@@ -104,21 +106,11 @@ fn find_sides(module: &Module, ops: &[Op], aliases: &mut AliasAnalysis) -> Sides
 
 /// Whether an operation does not determine the memory space of its buffers: views, control flow, copies and frees.
 fn keeps_place(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::MemRef(
-            MemRef::Cast
-                | MemRef::SubView
-                | MemRef::Dim
-                | MemRef::Copy
-                | MemRef::Dealloc
-                | MemRef::DistinctObjects
-                | MemRef::ExtractAlignedPointerAsIndex
-        ) | OpKind::Gpu(Gpu::Memcpy | Gpu::Dealloc | Gpu::Wait | Gpu::Alloc)
-            | OpKind::Arith(Arith::Select)
-            | OpKind::Builtin(Builtin::UnrealizedConversionCast)
-            | OpKind::Scf(Scf::For | Scf::If | Scf::Yield)
-    )
+    let is_copy_or_free = matches!(kind, OpKind::MemRef(MemRef::Copy | MemRef::Dealloc));
+    let Some(def) = kind.def() else { return false };
+    let is_pure = def.has(Trait::Pure)
+        && (!def.has(Trait::Terminator) || matches!(kind, OpKind::Scf(Scf::Yield | Scf::Condition)));
+    is_copy_or_free || is_pure || kind.region_flow().is_some() || kind.device_work().is_some()
 }
 
 fn replace_alloc(module: &mut Module, op: Op, is_shared: bool) {

@@ -7,7 +7,7 @@ use super::roots::view_of;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{
-    Affine, Arith, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Scf, TypeKind, Use, Value,
+    Affine, Arith, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Scf, Type, TypeKind, Use, Value,
 };
 
 /// The values that a use of a buffer flows to.
@@ -53,11 +53,7 @@ fn flow(module: &Module, used: Use) -> Flow {
             Flow::Leaves
         }
         OpKind::Func(Func::Call | Func::CallIndirect) | OpKind::Foreign(_) => Flow::Leaves,
-        OpKind::Arith(Arith::CmpI)
-        | OpKind::Func(Func::Return)
-        | OpKind::Gpu(Gpu::Return)
-        | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff)
-        | OpKind::Scf(Scf::Reduce) => Flow::Stays,
+        OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return) | OpKind::Scf(Scf::Reduce) => Flow::Stays,
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Arith(Arith::Select) => {
             Flow::Into(module.results(op).collect())
         }
@@ -66,7 +62,9 @@ fn flow(module: &Module, used: Use) -> Flow {
             if is_end || makes_buffers(module, op) {
                 return Flow::Leaves;
             }
-            if is_address { Flow::Into(module.results(op).collect()) } else { Flow::Stays }
+            // A bit is no address.
+            let is_bit = module.results(op).all(|result| module.type_of(result) == Type::I1);
+            if is_address && !is_bit { Flow::Into(module.results(op).collect()) } else { Flow::Stays }
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::interval::wide;
 use super::{Range, Ranges, conditions};
 use crate::analysis::launches::Sizes;
+use warpline_ir::def::Requirement;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, Gpu, MemRef, Module, Op, OpKind, Value};
 
@@ -30,10 +31,8 @@ fn arithmetic(module: &Module, ranges: &Ranges, op: Op, kind: Arith) -> Option<R
         Arith::MulI => Some(product(module, ranges, op, a.times(b))),
         Arith::MinSI => Some(Range { min: a.min.min(b.min), max: a.max.min(b.max) }),
         Arith::MaxSI => Some(Range { min: a.min.max(b.min), max: a.max.max(b.max) }),
-        Arith::DivSI | Arith::DivUI | Arith::FloorDivSI | Arith::CeilDivSI | Arith::CeilDivUI => {
-            quotient(kind, a, b)
-        }
         Arith::RemSI | Arith::RemUI => remainder(kind, a, b),
+        kind if kind.def().requires.contains(&Requirement::Divisor) => quotient(kind, a, b),
         Arith::AndI => common_bits(a, b),
         Arith::OrI | Arith::XOrI => any_bits(a, b),
         Arith::ShLI => {

@@ -270,7 +270,7 @@ impl Shaper<'_> {
         let (buffer, described) = match kind {
             Ptr::ToPtr | Ptr::GetMetadata => (self.module.operand(op, 0), self.module.result(op, 0)),
             Ptr::FromPtr => (self.module.result(op, 0), self.module.operand(op, 0)),
-            Ptr::PtrAdd | Ptr::PtrDiff | Ptr::TypeOffset | Ptr::Load | Ptr::Store => return,
+            _ => return,
         };
         let space = match self.module.type_kind(self.module.type_of(described)) {
             TypeKind::Ptr(space) => Some(*space),

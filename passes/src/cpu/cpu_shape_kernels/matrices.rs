@@ -59,18 +59,12 @@ impl Shaper<'_> {
     pub(super) fn expand_matrices(&mut self, threads: [Value; 3]) -> Shaped {
         let mut found = Vec::new();
         for op in self.module.walk(self.work) {
-            if let OpKind::Gpu(
-                kind @ (Gpu::SubgroupMmaLoadMatrix
-                | Gpu::SubgroupMmaStoreMatrix
-                | Gpu::SubgroupMmaCompute
-                | Gpu::SubgroupMmaConstantMatrix
-                | Gpu::SubgroupMmaElementwise),
-            ) = self.module.kind(op)
-            {
-                let operands = self.module.operands(op).to_vec();
-                let operands = operands.into_iter().map(|value| Matrix::of(self.module, value)).collect();
-                let result = self.module.results(op).next();
-                let result = result.and_then(|result| Matrix::of(self.module, result));
+            let OpKind::Gpu(kind) = self.module.kind(op) else { continue };
+            let operands = self.module.operands(op).to_vec();
+            let operands: Vec<_> = operands.into_iter().map(|value| Matrix::of(self.module, value)).collect();
+            let result = self.module.results(op).next();
+            let result = result.and_then(|result| Matrix::of(self.module, result));
+            if result.is_some() || operands.iter().any(Option::is_some) {
                 found.push((op, Shapes { kind, operands, result }));
             }
         }
