@@ -122,19 +122,7 @@ fn arith(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
         Arith::MaxNumF => floats(cx, op, |cx, [a, b]| number(cx, FloatCC::GreaterThan, a, b)),
         Arith::MinNumF => floats(cx, op, |cx, [a, b]| number(cx, FloatCC::LessThan, a, b)),
         Arith::NegF => map(cx, op, |cx, [a]| cx.builder.ins().fneg(a)),
-        Arith::DivSI
-        | Arith::CeilDivSI
-        | Arith::FloorDivSI
-        | Arith::RemSI
-        | Arith::DivUI
-        | Arith::CeilDivUI
-        | Arith::RemUI
-        | Arith::RemF
-        | Arith::MulSIExtended
-        | Arith::MulUIExtended
-        | Arith::AddUIExtended
-        | Arith::ScalingExtF
-        | Arith::ScalingTruncF => Err(lane_by_lane(cx)),
+        _ => Err(lane_by_lane(cx)),
     }
 }
 

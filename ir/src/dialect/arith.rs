@@ -84,7 +84,7 @@ dialect! {
             .attrs(const { &[required_attr("value", AttrConstraint::Typed)] })
             .traits(&[Trait::Pure, Trait::ConstantLike]).code(constant::SYNTAX).verify(constant::verify),
         /// Integer addition modulo two to the width.
-        AddI = int_overflow("addi").traits(&[Trait::Commutative]).fold(scalar::fold::addi),
+        AddI = int_overflow("addi").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The sum of unsigned integers, and whether it overflowed.
         AddUIExtended = OpDef::new("addui_extended")
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
@@ -94,7 +94,7 @@ dialect! {
             .type_rules(const { &[same_type("lhs", "sum"), same_type("rhs", "sum")] })
             .result_names(&["sum", "overflow"]),
         /// Integer subtraction modulo two to the width.
-        SubI = int_overflow("subi").fold(scalar::fold::subi),
+        SubI = int_overflow("subi").fold(scalar::fold::scalar),
         /// Integer multiplication modulo two to the width.
         MulI = int_overflow("muli").traits(&[Trait::Commutative]).fold(scalar::fold::muli),
         /// Both halves of the product of signed integers.
@@ -102,63 +102,63 @@ dialect! {
         /// Both halves of the product of unsigned integers.
         MulUIExtended = extended_row!("mului_extended"),
         /// Signed division rounded toward zero; undefined for a zero divisor and for the least value by -1.
-        DivSI = int_exact("divsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::divsi),
+        DivSI = int_exact("divsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::scalar),
         /// Unsigned division; undefined for a zero divisor.
-        DivUI = int_exact("divui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::divui),
+        DivUI = int_exact("divui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::scalar),
         /// Signed division rounded up; undefined as `divsi`.
-        CeilDivSI = int_binary("ceildivsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::ceildivsi),
+        CeilDivSI = int_binary("ceildivsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::scalar),
         /// Unsigned division rounded up; undefined for a zero divisor.
-        CeilDivUI = int_binary("ceildivui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::ceildivui),
+        CeilDivUI = int_binary("ceildivui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::scalar),
         /// Signed division rounded down; undefined as `divsi`.
-        FloorDivSI = int_binary("floordivsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::floordivsi),
+        FloorDivSI = int_binary("floordivsi").cost(Cost::Division).requires(&[Requirement::Divisor, Requirement::Quotient]).fold(scalar::fold::scalar),
         /// Signed remainder with the sign of the dividend; undefined for a zero divisor.
-        RemSI = int_binary("remsi").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::remsi),
+        RemSI = int_binary("remsi").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::scalar),
         /// Unsigned remainder; undefined for a zero divisor.
-        RemUI = int_binary("remui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::remui),
+        RemUI = int_binary("remui").cost(Cost::Division).requires(&[Requirement::Divisor]).fold(scalar::fold::scalar),
         /// Bitwise and.
         AndI = int_binary("andi").traits(&[Trait::Commutative]).fold(scalar::fold::andi),
         /// Bitwise or.
-        OrI = int_binary("ori").traits(&[Trait::Commutative]).fold(scalar::fold::ori),
+        OrI = int_binary("ori").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// Bitwise exclusive or.
-        XOrI = int_binary("xori").traits(&[Trait::Commutative]).fold(scalar::fold::xori),
+        XOrI = int_binary("xori").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// Shift to the left; poison for a count of the width or more.
-        ShLI = int_overflow("shli").fold(scalar::fold::shli),
+        ShLI = int_overflow("shli").fold(scalar::fold::scalar),
         /// Arithmetic shift to the right; poison for a count of the width or more.
-        ShRSI = int_exact("shrsi").fold(scalar::fold::shrsi),
+        ShRSI = int_exact("shrsi").fold(scalar::fold::scalar),
         /// Logical shift to the right; poison for a count of the width or more.
-        ShRUI = int_exact("shrui").fold(scalar::fold::shrui),
+        ShRUI = int_exact("shrui").fold(scalar::fold::scalar),
         /// The greater of two signed integers.
-        MaxSI = int_binary("maxsi").traits(&[Trait::Commutative]).fold(scalar::fold::maxsi),
+        MaxSI = int_binary("maxsi").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The greater of two unsigned integers.
-        MaxUI = int_binary("maxui").traits(&[Trait::Commutative]).fold(scalar::fold::maxui),
+        MaxUI = int_binary("maxui").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The lesser of two signed integers.
-        MinSI = int_binary("minsi").traits(&[Trait::Commutative]).fold(scalar::fold::minsi),
+        MinSI = int_binary("minsi").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The lesser of two unsigned integers.
-        MinUI = int_binary("minui").traits(&[Trait::Commutative]).fold(scalar::fold::minui),
+        MinUI = int_binary("minui").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// Float addition, rounded to nearest even or by a rounding mode.
-        AddF = rounded_binary("addf").traits(&[Trait::Commutative]).fold(scalar::fold::addf),
+        AddF = rounded_binary("addf").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// Float subtraction, rounded as the sum.
-        SubF = rounded_binary("subf").fold(scalar::fold::subf),
+        SubF = rounded_binary("subf").fold(scalar::fold::scalar),
         /// Float multiplication, rounded as the sum.
-        MulF = rounded_binary("mulf").traits(&[Trait::Commutative]).fold(scalar::fold::mulf),
+        MulF = rounded_binary("mulf").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// Float division, rounded as the sum.
-        DivF = rounded_binary("divf").cost(Cost::Division).fold(scalar::fold::divf),
+        DivF = rounded_binary("divf").cost(Cost::Division).fold(scalar::fold::scalar),
         /// Float remainder with the sign of the dividend.
-        RemF = float_binary("remf").cost(Cost::Division).fold(scalar::fold::remf),
+        RemF = float_binary("remf").cost(Cost::Division).fold(scalar::fold::scalar),
         /// The maximum; NaN if either operand is, and +0 is greater than -0.
-        MaximumF = float_binary("maximumf").traits(&[Trait::Commutative]).fold(scalar::fold::maximumf),
+        MaximumF = float_binary("maximumf").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The minimum; NaN if either operand is, and -0 is less than +0.
-        MinimumF = float_binary("minimumf").traits(&[Trait::Commutative]).fold(scalar::fold::minimumf),
+        MinimumF = float_binary("minimumf").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The maximum; if one operand is NaN, the other one.
-        MaxNumF = float_binary("maxnumf").traits(&[Trait::Commutative]).fold(scalar::fold::maxnumf),
+        MaxNumF = float_binary("maxnumf").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// The minimum; if one operand is NaN, the other one.
-        MinNumF = float_binary("minnumf").traits(&[Trait::Commutative]).fold(scalar::fold::minnumf),
+        MinNumF = float_binary("minnumf").traits(&[Trait::Commutative]).fold(scalar::fold::scalar),
         /// Negation: flips the sign bit, also of NaN.
         NegF = OpDef::new("negf").operands(const { &[one("operand", &types::FLOAT_LIKE)] })
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
             .attrs(const { &[fastmath_attr()] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($result)").fold(scalar::fold::negf),
+            .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($result)").fold(scalar::fold::scalar),
         /// Integer comparison by a predicate.
         CmpI = OpDef::new("cmpi")
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
@@ -166,7 +166,7 @@ dialect! {
             .attrs(const { &[required_attr("predicate", AttrConstraint::EnumInt(CMPI_PREDICATES))] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameOperandType])
             .pattern("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")
-            .infer(infer::bool_like).verify(infer::verify_bool_like).fold(scalar::fold::cmpi),
+            .infer(infer::bool_like).verify(infer::verify_bool_like).fold(scalar::fold::scalar),
         /// Float comparison by an ordered or unordered predicate.
         CmpF = OpDef::new("cmpf")
             .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
@@ -184,13 +184,13 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Elementwise]).code(infer::SELECT_SYNTAX)
             .verify(infer::verify_select).fold(scalar::fold::select),
         /// Sign-extends an integer.
-        ExtSI = int_cast("extsi").fold(scalar::fold::extsi).verify(infer::verify_wider),
+        ExtSI = int_cast("extsi").fold(scalar::fold::scalar).verify(infer::verify_wider),
         /// Zero-extends an integer.
-        ExtUI = not_negative(int_cast("extui")).fold(scalar::fold::extui).verify(infer::verify_wider),
+        ExtUI = not_negative(int_cast("extui")).fold(scalar::fold::scalar).verify(infer::verify_wider),
         /// Truncates an integer to its low bits.
         TruncI = int_cast("trunci").attrs(const { &[overflow_attr().since(MlirVersion::V21)] })
             .pattern("$in (`overflow` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
-            .fold(scalar::fold::trunci).verify(infer::verify_narrower),
+            .fold(scalar::fold::scalar).verify(infer::verify_narrower),
         /// Widens a float; exact.
         ExtF = float_cast("extf").attrs(const { &[optional_attr("fastmath", FASTMATH)] })
             .pattern("$in (`fastmath` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
@@ -210,22 +210,22 @@ dialect! {
             .pattern("$in `,` $scale ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
             .verify(infer::verify_narrower),
         /// Converts a signed integer, rounding to nearest even.
-        SIToFP = cast_row!("sitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE).fold(scalar::fold::sitofp),
+        SIToFP = cast_row!("sitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE).fold(scalar::fold::scalar),
         /// Converts an unsigned integer, rounding to nearest even.
         UIToFP = not_negative(cast_row!("uitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE))
-            .fold(scalar::fold::uitofp),
+            .fold(scalar::fold::scalar),
         /// Converts to a signed integer, rounding toward zero; poison if it does not fit.
-        FPToSI = cast_row!("fptosi", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptosi),
+        FPToSI = cast_row!("fptosi", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::scalar),
         /// Converts to an unsigned integer, rounding toward zero; poison if it does not fit.
-        FPToUI = cast_row!("fptoui", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptoui),
+        FPToUI = cast_row!("fptoui", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::scalar),
         /// Converts between `index` and an integer, with sign extension.
         IndexCast = cast_row!("index_cast", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE).traits(&[Trait::IntegerCast])
-            .fold(scalar::fold::extsi).verify(infer::verify_index_cast),
+            .fold(scalar::fold::scalar).verify(infer::verify_index_cast),
         /// Converts between `index` and an integer, with zero extension.
         IndexCastUI = not_negative(cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)).traits(&[Trait::IntegerCast])
-            .fold(scalar::fold::extui).verify(infer::verify_index_cast),
+            .fold(scalar::fold::scalar).verify(infer::verify_index_cast),
         /// Reinterprets the bits as another type of the same width.
-        Bitcast = cast_row!("bitcast", &infer::BITCASTABLE, &infer::BITCASTABLE).fold(scalar::fold::bitcast)
+        Bitcast = cast_row!("bitcast", &infer::BITCASTABLE, &infer::BITCASTABLE).fold(scalar::fold::scalar)
             .verify(infer::verify_same_width),
     }
 }

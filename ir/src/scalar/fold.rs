@@ -9,26 +9,13 @@ use crate::module::Module;
 use crate::op::OpRef;
 use crate::types::{Float, Type, TypeKind};
 
-/// Defines folds of functions whose result is known if all operands are.
-macro_rules! folds {
-    ($($name:ident)+) => {
-        $(#[doc = concat!("The value of `", stringify!($name), "` on constants.")]
-        pub fn $name(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
-            fold(op, operands)
-        })+
-    };
+/// The value of a float function of f32 or f64 on constants: computed in f64, and for f32 rounded once, which is the correctly
+/// rounded result except for rare ties.
+pub fn function(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
+    fold_math(op, operands, |_| true)
 }
 
-folds! {
-    addi subi divsi divui ceildivsi ceildivui floordivsi remsi remui ori xori shli shrsi shrui
-    maxsi maxui minsi minui
-    addf subf mulf divf remf maximumf minimumf maxnumf minnumf negf
-    cmpi extsi extui trunci sitofp uitofp fptosi fptoui bitcast
-    absf absi floor ceil roundeven copysign ipowi isfinite isinf isnan isnormal ctlz cttz ctpop
-}
-
-/// Defines folds of float functions for f32 and f64 only, by the first operand: computed in f64, and for f32
-/// rounded once, which is the correctly rounded result except for rare ties.
+/// Defines folds like [`function`] that are known for some values of the first operand only.
 macro_rules! math_folds {
     ($($name:ident if $condition:expr;)+) => {
         $(#[doc = concat!("The value of `", stringify!($name), "` on constants.")]
@@ -44,26 +31,6 @@ math_folds! {
     log2 if |x| !x.is_sign_negative();
     log10 if |x| !x.is_sign_negative();
     log1p if |x| -1.0 <= x;
-    exp if |_| true;
-    expm1 if |_| true;
-    tan if |_| true;
-    asin if |_| true;
-    acos if |_| true;
-    atan if |_| true;
-    atan2 if |_| true;
-    sinh if |_| true;
-    cosh if |_| true;
-    asinh if |_| true;
-    acosh if |_| true;
-    atanh if |_| true;
-    round if |_| true;
-    exp2 if |_| true;
-    sin if |_| true;
-    cos if |_| true;
-    tanh if |_| true;
-    erf if |_| true;
-    powf if |_| true;
-    trunc if |_| true;
 }
 
 fn fold_math(op: OpRef<'_>, operands: &[Option<Attr>], condition: fn(f64) -> bool) -> Option<AttrKind> {
@@ -75,7 +42,7 @@ fn fold_math(op: OpRef<'_>, operands: &[Option<Attr>], condition: fn(f64) -> boo
         DenseData::Splat(bits) => is_allowed(bits),
         DenseData::Elements(all) => all.iter().all(is_allowed),
     };
-    (matches!(format, Float::F32 | Float::F64) && all_allowed).then(|| fold(op, operands)).flatten()
+    (matches!(format, Float::F32 | Float::F64) && all_allowed).then(|| scalar(op, operands)).flatten()
 }
 
 /// Folds an operation with several results.
@@ -103,7 +70,7 @@ pub fn truncf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
         DenseData::Splat(bits) => is_exact(bits),
         DenseData::Elements(all) => all.iter().all(is_exact),
     };
-    all_exact.then(|| fold(op, operands)).flatten()
+    all_exact.then(|| scalar(op, operands)).flatten()
 }
 
 /// Folds `cmpf`; if one side is NaN the other one need not be known.
@@ -115,19 +82,19 @@ pub fn cmpf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
         Some(DenseData::Elements(_)) | None => false,
     };
     match operands.iter().flatten().find(|attr| is_nan(attr)) {
-        Some(nan) => fold(op, &[Some(*nan), Some(*nan)]),
-        None => fold(op, operands),
+        Some(nan) => scalar(op, &[Some(*nan), Some(*nan)]),
+        None => scalar(op, operands),
     }
 }
 
 /// Folds `muli`; zero if one operand is.
 pub fn muli(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
-    zero_operand(op, operands).or_else(|| fold(op, operands))
+    zero_operand(op, operands).or_else(|| scalar(op, operands))
 }
 
 /// Folds `andi`; zero if one operand is.
 pub fn andi(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
-    zero_operand(op, operands).or_else(|| fold(op, operands))
+    zero_operand(op, operands).or_else(|| scalar(op, operands))
 }
 
 /// Folds `select`; the value that is not selected need not be known.
@@ -137,7 +104,7 @@ pub fn select(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     match Constant::of(module, condition?)?.elements {
         DenseData::Splat(1) => Some(module.attr_kind(on_true?).clone()),
         DenseData::Splat(_) => Some(module.attr_kind(on_false?).clone()),
-        DenseData::Elements(_) => fold(op, operands),
+        DenseData::Elements(_) => scalar(op, operands),
     }
 }
 
@@ -215,8 +182,8 @@ fn scalar_width(module: &Module, ty: Type) -> Option<u32> {
     module.bit_width(ty).filter(|width| (1..=64).contains(width))
 }
 
-/// Folds an elementwise operation if every operand is known.
-fn fold(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
+/// The value of an operation on scalars, or element by element, if every operand is known.
+pub fn scalar(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     apply(op.module, ScalarOp::of(op)?, op.result_type(0), operands)
 }
 

@@ -1,7 +1,7 @@
 //! The operations that the machine executes on packed vectors.
 
 use super::strides::{Strides, is_packable};
-use warpline_ir::def::{Requirement, Trait};
+use warpline_ir::def::Trait;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, Math, Module, Op, OpKind, Type};
 
@@ -17,21 +17,37 @@ pub(super) fn is_elementwise(module: &Module, strides: &Strides, op: Op) -> bool
     let bits = |ty: Type| module.bit_width(ty).unwrap_or(0);
     match module.kind(op) {
         OpKind::Arith(kind) => match kind {
-            Arith::AndI | Arith::OrI | Arith::XOrI => true,
+            Arith::AndI
+            | Arith::OrI
+            | Arith::XOrI
+            | Arith::Select
+            | Arith::AddF
+            | Arith::SubF
+            | Arith::MulF
+            | Arith::DivF
+            | Arith::MaximumF
+            | Arith::MinimumF
+            | Arith::MaxNumF
+            | Arith::MinNumF
+            | Arith::NegF
+            | Arith::CmpF
+            | Arith::ExtF => true,
             // The machine rounds to nearest even.
             Arith::TruncF => direction_of(module.op(op)).is_none(),
+            Arith::AddI
+            | Arith::SubI
+            | Arith::MulI
+            | Arith::MaxSI
+            | Arith::MinSI
+            | Arith::MaxUI
+            | Arith::MinUI => result != Type::I1,
             Arith::CmpI | Arith::Bitcast => from != Type::I1,
             Arith::ShLI | Arith::ShRSI | Arith::ShRUI => {
                 result != Type::I1 && operands.get(1).is_some_and(|by| strides.is_uniform(*by))
             }
             Arith::SIToFP | Arith::UIToFP => bits(from) == 32 && result == Type::F32,
             Arith::FPToSI | Arith::FPToUI => from == Type::F32 && bits(result) == 32,
-            Arith::Select | Arith::CmpF => true,
-            Arith::RemF | Arith::ScalingExtF | Arith::ScalingTruncF => false,
-            kind => {
-                let is_division = kind.def().requires.contains(&Requirement::Divisor);
-                kind.def().has(Trait::Elementwise) && !is_division && result != Type::I1
-            }
+            kind => kind.def().has(Trait::IntegerCast) && result != Type::I1,
         },
         OpKind::Math(Math::AbsI) => result != Type::I1,
         OpKind::Math(kind) if kind.def().has(Trait::Machine) => module.float_kind(result).is_some(),
