@@ -6,6 +6,7 @@ use warpline_passes::Backend;
 use warpline_runtime::{CpuOptions, Device, DeviceStatus};
 
 use crate::backends::CodeTarget;
+use crate::execute::kernels::KernelGenerator;
 use crate::execute::{Execution, Request, interp};
 use crate::session::{Exit, Session, Stop};
 
@@ -49,6 +50,13 @@ pub struct OpenDevice {
 impl OpenDevice {
     fn of<D: Device + 'static>((device, target): (D, CodeTarget)) -> Self {
         Self { device: Arc::new(device), target }
+    }
+}
+
+impl KernelGenerator {
+    /// Creates a generator of code for an open device.
+    pub fn for_device(device: &OpenDevice) -> Self {
+        Self::new(device.target.clone())
     }
 }
 

@@ -7,5 +7,3 @@ pub mod cpu_shape_kernels;
 pub mod cpu_unroll_loops;
 pub mod cpu_vectorize;
 pub mod cpu_version_blocks;
-pub mod multiply_adds;
-pub mod uniformity;

@@ -2,7 +2,7 @@
 //! functions that the GPU backends share for instruction selection.
 
 pub mod arith_int_range_narrowing;
-pub mod expand_vectors;
+pub mod convert_parallel_loops_to_gpu;
 pub mod gpu_annotate_kernels;
 pub mod gpu_bound_allocas;
 pub mod gpu_check_subgroup_size;
@@ -20,7 +20,6 @@ pub mod strength_reduce_addresses;
 pub mod vectorize_accesses;
 
 pub mod address;
-pub mod alignment;
 pub mod buffers;
 pub mod geometry;
 pub mod launch_limits;

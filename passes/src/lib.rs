@@ -10,8 +10,6 @@
 
 pub mod absent;
 pub mod backend;
-mod loop_jam;
-mod loop_values;
 pub mod pass;
 pub mod pipeline;
 pub mod support;
@@ -20,6 +18,7 @@ pub mod analysis;
 pub mod conversion;
 pub mod cpu;
 pub mod gpu;
+pub mod rewrite;
 pub mod schedule;
 pub mod transforms;
 
@@ -44,7 +43,7 @@ pub static PASSES: &[Pass] = &[
     conversion::convert_linalg_to_affine_loops::PASS,
     conversion::convert_linalg_to_loops::PASS,
     conversion::convert_linalg_to_parallel_loops::PASS,
-    conversion::convert_parallel_loops_to_gpu::PASS,
+    gpu::convert_parallel_loops_to_gpu::PASS,
     conversion::convert_scf_to_cf::PASS,
     cpu::cpu_atomics::PASS,
     cpu::cpu_interleave_sides::PASS,
@@ -63,7 +62,7 @@ pub static PASSES: &[Pass] = &[
     conversion::expand_integer_arith::PASS,
     conversion::expand_realloc::PASS,
     conversion::expand_scalable_vectors::PASS,
-    gpu::expand_vectors::PASS,
+    conversion::expand_vectors::PASS,
     transforms::generate_runtime_verification::PASS,
     gpu::gpu_annotate_kernels::PASS,
     schedule::gpu_async_region::PASS,

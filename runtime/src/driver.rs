@@ -32,6 +32,9 @@ pub type Result<T> = std::result::Result<T, DeviceError>;
 
 pub use warpline_ir::host_abi::MAX_COPY_RANK;
 
+/// The operation number of work that no operation issues, such as loading the program.
+pub const NO_OP: u32 = u32::MAX;
+
 /// A leased stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StreamId(pub u32);

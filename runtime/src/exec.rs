@@ -13,13 +13,13 @@ mod kernels;
 mod memory_limit;
 mod native;
 mod own_streams;
-pub mod print_helpers;
 mod retired;
 mod run;
 mod stats;
 
+pub use crate::driver::NO_OP;
 pub use buffers::Buffer;
 pub use host_memory::HOST_MEMORY_LIMIT;
 pub use memory_limit::{Live, MEMORY_LIMIT};
 pub use run::Run;
-pub use stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
+pub use stats::{Failure, Leaked, Stats, Unfreed};

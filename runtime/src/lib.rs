@@ -17,6 +17,7 @@ mod fork;
 pub mod interp;
 pub mod libraries;
 mod objects;
+pub mod print_helpers;
 pub mod program;
 pub mod stdio;
 

@@ -143,6 +143,55 @@ fn a_module_with_parts_is_a_file_beside_its_folder() {
     assert!(found.is_empty(), "{found:?}");
 }
 
+/// Returns the folders of a crate that the code of one of its files names, by paths from the root of the crate.
+fn named_folders<'a>(text: &str, folders: &'a [String]) -> Vec<&'a String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let mut names = Vec::new();
+    for path in code.split("crate::").skip(1) {
+        // Of a list, the first names of its paths.
+        let list = path.strip_prefix('{').map(|list| list.split(';').next().unwrap_or_default());
+        let parts: Vec<&str> = list.map_or_else(|| vec![path], |list| list.split(", ").collect());
+        names
+            .extend(parts.iter().filter_map(|part| part.trim().split([':', ';', ',', '(', '}', ' ']).next()));
+    }
+    folders.iter().filter(|folder| names.contains(&folder.as_str())).collect()
+}
+
+/// Folders are the rooms of a crate: each knows only those below it.
+#[test]
+fn the_folders_of_a_crate_form_no_cycle() {
+    let mut cycles = Vec::new();
+    let mut n_edges = 0;
+    for (name, _) in CRATE_DEPENDENCES.iter().filter(|(name, _)| *name != "ir") {
+        let source = root().join(name).join("src");
+        let entries = std::fs::read_dir(&source).expect("a folder").filter_map(Result::ok);
+        let is_folder = |entry: &std::fs::DirEntry| entry.path().is_dir();
+        let folders = entries.filter(is_folder).filter_map(|entry| entry.file_name().into_string().ok());
+        let mut folders: Vec<String> = folders.collect();
+        folders.sort();
+        let number = |name: &str| folders.iter().position(|folder| folder == name);
+        let mut edges = Vec::new();
+        for path in files_below(&source, "rs") {
+            let file = path.strip_prefix(&source).unwrap_or(&path).to_string_lossy().into_owned();
+            let Some(own) = number(file.split(['/', '.']).next().unwrap_or_default()) else { continue };
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            let used = named_folders(&text, &folders).into_iter().filter_map(|used| number(used));
+            edges.extend(used.filter(|used| *used != own).map(|used| (own as u32, used as u32)));
+        }
+        n_edges += edges.len();
+        let graph = DiGraph::<(), ()>::from_edges(edges);
+        let found = tarjan_scc(&graph).into_iter().filter(|members| 1 < members.len());
+        cycles.extend(found.map(|members| {
+            let members: Vec<&String> = members.into_iter().map(|member| &folders[member.index()]).collect();
+            format!("{name}: {members:?}")
+        }));
+    }
+    assert!(cycles.is_empty(), "{}", cycles.join("\n"));
+    assert!(200 < n_edges, "{n_edges} uses");
+}
+
 /// Returns the modules of the scheduler that one of its source files names, by their paths below `schedule`.
 fn named_modules(text: &str, depth: usize) -> Vec<&str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();

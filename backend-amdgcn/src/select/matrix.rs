@@ -27,7 +27,7 @@ use crate::inst::{Operand, Virtual};
 use crate::lanes::Lanes;
 use crate::opcode::{Family, Opcode};
 use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Signedness, Type, TypeKind, Value};
-use warpline_passes::gpu::alignment::common;
+use warpline_passes::analysis::alignment::common;
 
 /// The rows and columns of matrices that chips multiply.
 const SIDE: i64 = 16;

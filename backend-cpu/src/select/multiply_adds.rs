@@ -11,8 +11,8 @@ use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Scf, Type, TypeKind, Value,
 use warpline_passes::analysis::alias::may_alias;
 use warpline_passes::analysis::effects::is_pure;
 use warpline_passes::analysis::linear::Linear;
-use warpline_passes::conversion::index_math::trip_count;
-use warpline_passes::cpu::multiply_adds::{MultiplyAdds, Place, Step, is_index};
+use warpline_passes::analysis::multiply_adds::{MultiplyAdds, Place, Step, is_index};
+use warpline_passes::analysis::trip_count::trip_count;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 

@@ -25,7 +25,6 @@ use warpline_runtime::cache::{
 };
 
 use crate::backends::{CodeTarget, unknown_target};
-use crate::devices::OpenDevice;
 use crate::session::Session;
 
 /// The cache request for the kernels of a `gpu.module`.
@@ -126,11 +125,6 @@ pub struct KernelGenerator {
 }
 
 impl KernelGenerator {
-    /// Creates a generator of code for an open device.
-    pub fn for_device(device: &OpenDevice) -> Self {
-        Self { target: device.target.clone() }
-    }
-
     /// Creates a generator of code for a target.
     pub fn new(target: CodeTarget) -> Self {
         Self { target }

@@ -84,3 +84,8 @@ fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
 fn values(module: &Module, indices: &[Value]) -> Vec<Linear> {
     indices.iter().map(|index| linear::of_value(module, *index)).collect()
 }
+
+/// Whether an access must happen exactly as often as in the program.
+pub(crate) fn is_volatile(module: &Module, op: Op) -> bool {
+    module.attr(op, "volatile_").is_some()
+}

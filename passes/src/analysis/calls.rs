@@ -10,7 +10,7 @@
 use super::alias::{AliasAnalysis, CallSites, MemoryRegion, Root, is_buffer};
 use super::call_graph::{callee, callees_first, calls_in};
 use super::summary::{Access, Summaries, Summary, Touch};
-use crate::transforms::symbol_dce::{collect_references, visibility};
+use crate::analysis::symbols::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::def::DeviceWork;

@@ -13,9 +13,10 @@
 //! %0 = affine.linearize_index [%i, %j] by (4, 3)   →   %0 = %i * 3 + %j
 //! ```
 
-use crate::conversion::affine_expand::{SLT, compare, select};
+use crate::analysis::basis::{Factor, basis};
+use crate::rewrite::affine_expand::{SLT, compare, select};
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Affine, Arith, AttrKind, Builder, DYNAMIC, Module, Op, OpKind, Reported, Value};
+use warpline_ir::{Affine, Arith, Builder, Module, Op, OpKind, Reported, Value};
 
 /// The `affine-expand-index-ops` pass.
 pub const PASS: Pass = Pass {
@@ -59,31 +60,6 @@ fn flagged(builder: &mut Builder<'_>, kind: Arith, a: Value, b: Value, flags: &s
     let flags = builder.module.foreign_attr(flags);
     let ty = builder.module.type_of(a);
     builder.value(kind, &[a, b], ty, &[("overflowFlags", flags)])
-}
-
-/// An element of a basis.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Factor {
-    /// A constant.
-    Known(i64),
-    /// An SSA value.
-    Value(Value),
-}
-
-/// Returns the basis of an operation with `n_digits` digits, without an element for the first digit.
-pub(crate) fn basis(module: &Module, op: Op, n_digits: usize) -> Option<Vec<Factor>> {
-    let view = module.op(op);
-    let AttrKind::DenseArray(_, known) = module.attr_kind(view.attr("static_basis")?) else { return None };
-    let mut values = view.group("dynamic_basis").iter();
-    let mut factors = Vec::new();
-    for number in known {
-        factors.push(match *number {
-            DYNAMIC => Factor::Value(*values.next()?),
-            number => Factor::Known(number),
-        });
-    }
-    let n_extra = (factors.len() + 1).checked_sub(n_digits)?;
-    factors.get(n_extra..).map(<[Factor]>::to_vec)
 }
 
 /// Returns the weights of all digits but the last, whose weight is 1; first digit first.

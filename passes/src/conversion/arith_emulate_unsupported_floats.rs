@@ -27,7 +27,7 @@
 pub(crate) mod rounding;
 
 use crate::conversion::math_expand::builder::{constant, int_constant};
-use crate::gpu::lowered;
+use crate::conversion::math_expand::is_approximated;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Trait;
@@ -217,6 +217,6 @@ fn is_computed(kind: Arith) -> bool {
 fn is_mathematical(kind: Math) -> bool {
     match kind {
         Math::AbsF | Math::CopySign => false,
-        kind => kind.def().has(Trait::Machine) || lowered::is_approximated(kind),
+        kind => kind.def().has(Trait::Machine) || is_approximated(kind),
     }
 }

@@ -19,11 +19,12 @@
 pub(super) mod parallel;
 pub(crate) mod regions;
 
-use crate::analysis::edges::{only_hands_back, set_targets};
+use crate::analysis::edges::only_hands_back;
+use crate::rewrite::blocks::{self, branch, go_to, move_blocks_before};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Trait;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Cf, Module, Op, OpKind, OpSpec, Place, Region, Reported, Scf, Type, Value,
+    Arith, Attr, Block, Builder, Cf, Module, Op, OpKind, Place, Region, Reported, Scf, Type, Value,
 };
 
 /// The `convert-scf-to-cf` pass.
@@ -48,7 +49,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             OpKind::Scf(Scf::For) => convert_for(module, op),
             OpKind::Scf(Scf::While) => convert_while(module, op),
             OpKind::Scf(Scf::IndexSwitch) => regions::convert_switch(module, op),
-            OpKind::Scf(Scf::ExecuteRegion) => regions::convert_execute_region(module, op),
+            OpKind::Scf(Scf::ExecuteRegion) => blocks::convert_execute_region(module, op),
             OpKind::Scf(Scf::Parallel) => parallel::to_loops(module, op).map(|loops| {
                 work.extend(loops.into_iter().rev());
             }),
@@ -99,44 +100,10 @@ pub(super) fn less_than(module: &mut Module, op: Op) -> Attr {
     module.int_attr(if is_unsigned { ULT } else { SLT }, Type::I64)
 }
 
-/// Builds a branch with these targets at the end of a block.
-fn branch(
-    module: &mut Module,
-    block: Block,
-    op: Op,
-    kind: Cf,
-    own: &[Value],
-    to: &[(Block, Vec<Value>)],
-) -> Op {
-    let spec = OpSpec::new(OpKind::Cf(kind), module.location(op)).operands(own);
-    let new = module.create(&spec);
-    module.insert(new, Place::End(block));
-    if kind == Cf::CondBr {
-        let segments = module.i32_array_attr([1, 0, 0]);
-        module.set_attr(new, "operandSegmentSizes", segments);
-    }
-    set_targets(module, new, to);
-    new
-}
-
-/// Builds a branch to a block with these values.
-fn go_to(module: &mut Module, block: Block, op: Op, target: Block, values: &[Value]) {
-    branch(module, block, op, Cf::Br, &[], &[(target, values.to_vec())]);
-}
-
 /// Splits the block of an operation right before it; the operation is the first of the second part.
 fn split_before(module: &mut Module, op: Op) -> Option<(Block, Block)> {
     let first = module.block_of(op)?;
     Some((first, module.split_block(op, &[])))
-}
-
-/// Moves the blocks of a region right before a block of another one.
-fn move_blocks_before(module: &mut Module, from: Region, place: Block) -> Option<()> {
-    let to = module.region_of(place)?;
-    for block in module.blocks_of(from).to_vec() {
-        module.move_block_before(block, to, place);
-    }
-    Some(())
 }
 
 /// Erases the terminator of the last block of a region; returns its operands and the block.

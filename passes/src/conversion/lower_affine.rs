@@ -19,8 +19,8 @@ mod accesses;
 mod reductions;
 
 use crate::analysis::parallel_bounds::ParallelBounds;
-use crate::conversion::affine_expand::{expand_joined, expand_map, expand_set};
 use crate::conversion::affine_expand_index_ops;
+use crate::rewrite::affine_expand::{expand_joined, expand_map, expand_set};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{
     Affine, AffineMap, Arith, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf,

@@ -34,8 +34,8 @@ mod expand;
 mod line;
 mod view;
 
-use crate::gpu::alignment::common;
-use crate::gpu::expand_vectors::forward_elements;
+use crate::analysis::alignment::common;
+use crate::conversion::expand_vectors::forward_elements;
 use crate::pass::PassOption;
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};

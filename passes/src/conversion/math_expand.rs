@@ -22,7 +22,6 @@ pub(crate) mod builder;
 mod kinds;
 mod powers;
 
-use crate::gpu::lowered;
 use crate::pass::{CODE, PassOption};
 use crate::{Changed, Pass, PassCx};
 use builder::Operations;
@@ -97,6 +96,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     }
     Ok(changed.into())
+}
+
+/// Whether GPUs approximate a function by an instruction, which is selected if fast-math flags allow that.
+pub fn is_approximated(kind: Math) -> bool {
+    matches!(kind, Math::Exp2 | Math::Log2 | Math::Sin | Math::Cos | Math::Rsqrt | Math::Tanh)
 }
 
 /// Expands one operation; returns `false` if its type has no arithmetic.
@@ -200,7 +204,7 @@ fn approximate(module: &mut Module, op: Op, kind: Math, ty: Type) -> bool {
         builder.value(kind, &[value], ty, &flags)
     };
     let result = match kind {
-        kind if lowered::is_approximated(kind) => return false,
+        kind if is_approximated(kind) => return false,
         Math::Exp => {
             let scaled = builder::scaled(&mut builder, operands[0], std::f64::consts::LOG2_E);
             let flags: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();

@@ -43,8 +43,8 @@ mod report;
 mod segments;
 mod shell;
 
-use super::uniformity::Uniformity;
 use crate::analysis::effects::is_pure;
+use crate::analysis::uniformity::Uniformity;
 use crate::gpu::gpu_annotate_kernels::number_assertions;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::transforms::inline::take_blocks;

@@ -42,14 +42,13 @@ mod rows;
 mod strides;
 mod whole_rows;
 
-use crate::cpu::multiply_adds::{MAX_SUMS, MultiplyAdds};
-use crate::loop_jam::deciding;
+use crate::analysis::multiply_adds::{MAX_SUMS, MultiplyAdds};
 use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::rewrite::loop_jam::deciding;
 use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
 use elementwise::registers;
 use lanes::{Form, Lanes, end_of};
-pub(crate) use strides::is_volatile;
 use strides::{Refusal, Stride, Strides, is_contiguous};
 use warpline_ir::artifact::{COLD, LOGS, SCRATCH_BYTES, THREAD_ROWS, THREADS};
 use warpline_ir::kernels::device_modules;

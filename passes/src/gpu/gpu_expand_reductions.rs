@@ -22,9 +22,10 @@
 //! mapping and run sequentially. Loops with few iterations are also reduced by one iteration. Loops that reduce
 //! anything but integers, indices and floats are left unchanged. Cost: linear in the size of the module.
 
-use crate::conversion::index_math::{add, ceildiv_trips, multiply, trip_count};
+use crate::analysis::trip_count::trip_count;
 use crate::gpu::gpu_map_parallel_loops::{Reduces, outermost_loops};
 use crate::pass::{Changed, Pass, PassCx};
+use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::{is_nan, narrow, widen};

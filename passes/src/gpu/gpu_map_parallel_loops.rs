@@ -22,8 +22,9 @@ mod coarsen;
 
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::call_graph::callee;
-use crate::conversion::index_math::{add, ceildiv_trips, multiply, trip_count};
+use crate::analysis::trip_count::trip_count;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};

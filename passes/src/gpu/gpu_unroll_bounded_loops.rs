@@ -20,8 +20,8 @@
 //! ```
 
 use crate::analysis::launches::{Launches, Sizes};
+use crate::analysis::multiply_adds::MultiplyAdds;
 use crate::analysis::ranges::{Range, Ranges};
-use crate::cpu::multiply_adds::MultiplyAdds;
 use crate::pass::PassOption;
 use crate::transforms::canonicalize::inline::copy_block;
 use crate::{Changed, Pass, PassCx};

@@ -4,6 +4,7 @@
 //! there.
 
 use crate::backend::Target;
+use crate::conversion::math_expand::is_approximated;
 use crate::gpu::launch_limits;
 use crate::support::Rule;
 use warpline_ir::def::Trait;
@@ -259,11 +260,6 @@ fn math(kind: Math) -> Rule<Lowered> {
     } else {
         Rule::expand("math-expand")
     }
-}
-
-/// Whether GPUs approximate a function by an instruction, which is selected if fast-math flags allow that.
-pub fn is_approximated(kind: Math) -> bool {
-    matches!(kind, Math::Exp2 | Math::Log2 | Math::Sin | Math::Cos | Math::Rsqrt | Math::Tanh)
 }
 
 /// The reason why a terminator is not selected by itself.

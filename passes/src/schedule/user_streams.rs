@@ -17,7 +17,7 @@
 use super::bits::Bits;
 use super::input::{Node, NodeKind, ScheduleInput};
 use crate::analysis::alias::Root;
-use crate::transforms::symbol_dce::collect_references;
+use crate::analysis::symbols::collect_references;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::print::type_text;
 use warpline_ir::{Affine, Block, Builder, Def, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};

@@ -14,7 +14,7 @@
 
 use crate::analysis::alias::INTERNAL;
 use crate::analysis::call_graph::functions;
-use crate::transforms::symbol_dce::{collect_references, visibility};
+use crate::analysis::symbols::{collect_references, visibility};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
 use warpline_ir::{Attr, Module, Op, Reported};

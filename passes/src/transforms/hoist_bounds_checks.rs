@@ -28,7 +28,7 @@
 pub(crate) mod guard;
 pub(crate) mod movement;
 
-use crate::cpu::uniformity::Uniformity;
+use crate::analysis::uniformity::Uniformity;
 use crate::transforms::versions;
 use crate::{Changed, Pass, PassCx};
 use movement::{Made, Movement, Nest};

@@ -25,6 +25,7 @@
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in, groups};
 use crate::analysis::edges::set_targets;
+use crate::analysis::symbols;
 use crate::pass::PassOption;
 use crate::transforms::canonicalize::inline::copy_block;
 use crate::transforms::{canonicalize, symbol_dce};
@@ -180,7 +181,7 @@ fn recursive_functions(module: &Module) -> FxHashSet<Op> {
 fn passed_on(module: &Module, recursive: &FxHashSet<Op>) -> FxHashSet<Op> {
     let (mut references, mut calls) = (Vec::new(), Vec::new());
     for op in module.walk(module.root()) {
-        symbol_dce::collect_references(module, op, &mut references);
+        symbols::collect_references(module, op, &mut references);
         if module.kind(op) == OpKind::Func(Func::Call) {
             calls.push(op);
         }
@@ -191,7 +192,7 @@ fn passed_on(module: &Module, recursive: &FxHashSet<Op>) -> FxHashSet<Op> {
     }
     let is_passed_on = |call: &Op, callee: Op| {
         n_references.get(&callee) == Some(&1)
-            && symbol_dce::visibility(module, callee) == "private"
+            && symbols::visibility(module, callee) == "private"
             && module.blocks_of(module.region(callee, 0)).len() == 1
             && !recursive.contains(&callee)
             && may_move(module, *call, callee)

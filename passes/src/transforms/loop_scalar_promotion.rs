@@ -23,7 +23,7 @@
 
 use crate::analysis::alias::{AliasAnalysis, Overlap};
 use crate::analysis::effects::{Effects, own_effects};
-use crate::loop_values::carry;
+use crate::rewrite::loop_values::carry;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
 use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};

@@ -11,10 +11,11 @@
 //! func.func @main() { return }                   func.func @main() { return }
 //! ```
 
+use crate::analysis::symbols::{collect_references, visibility};
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
-use warpline_ir::{Attr, AttrKind, Func, Module, Name, Op, OpKind, Reported};
+use warpline_ir::{Func, Module, Op, OpKind, Reported};
 
 /// The `symbol-dce` pass.
 pub const PASS: Pass =
@@ -76,11 +77,6 @@ fn is_hidden(module: &Module, table: Op) -> bool {
     table == module.root() || !is_symbol(module, table) || visibility(module, table) == "private"
 }
 
-/// Returns the visibility of a symbol, `public` by default.
-pub(crate) fn visibility(module: &Module, op: Op) -> &str {
-    module.attr(op, "sym_visibility").and_then(|attr| module.attr_str(attr)).unwrap_or("public")
-}
-
 fn is_discardable(module: &Module, op: Op, is_hidden: bool) -> bool {
     is_symbol(module, op)
         && match visibility(module, op) {
@@ -88,34 +84,4 @@ fn is_discardable(module: &Module, op: Op, is_hidden: bool) -> bool {
             "nested" => is_hidden,
             _ => false,
         }
-}
-
-/// Collects the operations that the attributes of an operation refer to.
-pub(crate) fn collect_references(module: &Module, op: Op, out: &mut Vec<Op>) {
-    let mut work: Vec<Attr> = module.attrs(op).iter().map(|attr| attr.value).collect();
-    while let Some(attr) = work.pop() {
-        match module.attr_kind(attr) {
-            AttrKind::Symbol(path) => collect_path(module, op, path, out),
-            AttrKind::Array(items) => work.extend(items.iter()),
-            AttrKind::Dict(items) => work.extend(items.iter().map(|item| item.value)),
-            AttrKind::Typed(inner, _) | AttrKind::Distinct(_, inner) => work.push(*inner),
-            AttrKind::Foreign(text) => collect_from_text(module, op, module.text(*text), out),
-            _ => {}
-        }
-    }
-}
-
-/// Collects every operation along a symbol path: the enclosing ones of the last one are live, too.
-fn collect_path(module: &Module, user: Op, path: &[Name], out: &mut Vec<Op>) {
-    out.extend((1..=path.len()).filter_map(|n| module.resolve_symbol(user, &path[..n])));
-}
-
-/// Collects the possible targets of `@name` in the text of an attribute of an unknown kind.
-fn collect_from_text(module: &Module, user: Op, text: &str, out: &mut Vec<Op>) {
-    for piece in text.split('@').skip(1) {
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
-        let end = piece.find(|c| !is_part(c)).unwrap_or(piece.len());
-        let name = module.find_name(&piece[..end]);
-        out.extend(name.and_then(|name| module.resolve_symbol(user, &[name])));
-    }
 }

@@ -20,7 +20,6 @@ use super::access::{
     wl_log_host_view, wl_log_interval, wl_log_view, wl_printf, wl_spin,
 };
 use super::apart::wl_apart;
-use super::print_helpers::{BufferText, flops_line, sort};
 use crate::blocks::{wl_extent, wl_live};
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::cpu::printed::Printed;
@@ -28,6 +27,7 @@ use crate::driver::detect::AccessLog;
 use crate::driver::error::Broken;
 use crate::driver::{DeviceError, Fill, Result, StridedCopy, StridedFill};
 use crate::objects::Problem;
+use crate::print_helpers::{BufferText, flops_line, sort};
 use crate::program::LaunchDims;
 
 /// Defines functions of the ABI, each with its action on the run, which is skipped after a failure.

@@ -6,10 +6,10 @@
 //! `run` at a live [`Run`] that no other thread uses.
 
 use super::Run;
-use super::print_helpers::{PrintArg, c_format};
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::{AccessKind, AccessLog, View};
+use crate::print_helpers::{PrintArg, c_format};
 use crate::program::LaunchDims;
 
 /// Begins a part of a launch with this scratch memory.

@@ -16,9 +16,10 @@ use super::kernels::Kernels;
 use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
 use super::retired::Retired;
-use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
+use super::stats::{Failure, Leaked, Stats, Unfreed};
 use crate::blocks;
 use crate::cache::HeldModule;
+use crate::driver::NO_OP;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, Observer, Profile, Result,

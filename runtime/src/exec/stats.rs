@@ -2,9 +2,6 @@
 
 use crate::driver::{Busy, Counters, DeviceError, KernelTime};
 
-/// The operation number of work that no operation issues, such as loading the program.
-pub const NO_OP: u32 = u32::MAX;
-
 /// The first failure of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {

@@ -8,7 +8,7 @@ use super::fault::Result;
 use super::machine::{Machine, cell, no_value, set, view};
 use super::memory::View;
 use super::scalars::bits;
-use crate::exec::print_helpers::{
+use crate::print_helpers::{
     BufferText, MAX_DIFFERENT_SHOWN, difference_line, flops_line, is_as_expected, sort, text_of,
 };
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use super::code::{Cell, Reg};
 use super::fault::Result;
 use super::library::printable;
 use super::machine::{Machine, no_value};
-use crate::exec::print_helpers::{PrintArg, c_format};
+use crate::print_helpers::{PrintArg, c_format};
 use warpline_ir::Type;
 use warpline_ir::scalar::float;
 

@@ -10,7 +10,7 @@ use super::machine::{Machine, cell, no_value, set, view};
 use super::memory::View;
 use super::poison::{Poison, PoisonCause};
 use super::scalars::{Lane, elementwise, indices, numbers};
-use crate::exec::print_helpers::{text_of, vector_text};
+use crate::print_helpers::{text_of, vector_text};
 use std::rc::Rc;
 use warpline_ir::Op;
 use warpline_ir::host_abi::PrintKind;

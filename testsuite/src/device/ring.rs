@@ -4,7 +4,7 @@
 use super::Buffer;
 use warpline_ir::printf::{LOST, PrintFormat, PrintedType, RING_BYTES, ring_size};
 use warpline_ir::scalar::float;
-use warpline_runtime::exec::print_helpers::{PrintArg, c_format};
+use warpline_runtime::print_helpers::{PrintArg, c_format};
 
 /// The addresses of the number of claimed bytes and of the ring, which belong to no process.
 const ADDRESSES: [u64; 2] = [0xffff_a000_0000_0000, 0xffff_a000_0000_1000];

@@ -11,7 +11,7 @@
 use super::fresh::is_one_fresh;
 use super::{AliasAnalysis, MemoryRegion, Overlap, Root};
 use crate::analysis::call_graph::{callee, callees_first};
-use crate::transforms::symbol_dce::{collect_references, visibility};
+use crate::analysis::symbols::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::{Def, Func, Gpu, Module, Op, OpKind, Rt, Value};

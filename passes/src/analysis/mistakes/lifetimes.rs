@@ -6,7 +6,7 @@ use crate::analysis::call_graph::callee;
 use crate::analysis::effects::{Effects, freed_buffer, own_effects};
 use crate::analysis::launches::Launches;
 use crate::analysis::summary::{Access, Summaries, Updates};
-use crate::transforms::symbol_dce::visibility;
+use crate::analysis::symbols::visibility;
 use warpline_ir::def::Effect;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::Launch;

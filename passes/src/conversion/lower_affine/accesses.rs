@@ -1,7 +1,7 @@
 //! Lowers accesses of the affine dialect to those of memref and vector.
 
 use super::map_of;
-use crate::conversion::affine_expand::expand_map;
+use crate::rewrite::affine_expand::expand_map;
 use warpline_ir::dialect::affine::{DMA_MAPS, dma_accesses};
 use warpline_ir::{Attr, Builder, MemRef, Module, Op, OpKind, Value};
 

@@ -2,8 +2,8 @@
 
 use super::view::{Part, View, displaced, element_of};
 use crate::analysis::alias::view_kind;
+use crate::analysis::alignment::common;
 use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
-use crate::gpu::alignment::common;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::dialect::memref::STRIDED_LISTS;

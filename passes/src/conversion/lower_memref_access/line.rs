@@ -2,7 +2,7 @@
 //! that the target has.
 
 use super::view::View;
-use crate::gpu::alignment::common;
+use crate::analysis::alignment::common;
 use warpline_ir::{Arith, Attr, Builder, Module, Ptr, Type, TypeKind, Value, Vector};
 
 /// A scalar or vector at the beginning of a view, and the properties of its access.

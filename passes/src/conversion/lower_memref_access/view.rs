@@ -1,6 +1,6 @@
 //! A decomposed buffer: a pointer, the byte offset of its first element, sizes and strides.
 
-use crate::gpu::alignment::common;
+use crate::analysis::alignment::common;
 use warpline_ir::{Arith, Builder, DYNAMIC, Module, Ptr, Type, Value};
 
 /// A static number, or a value of type `index`.
@@ -111,7 +111,7 @@ impl View {
             }
             Part::Value(bytes) => bytes,
         };
-        self.align = common(self.align, crate::gpu::alignment::multiple_of(at.module, bytes));
+        self.align = common(self.align, crate::analysis::alignment::multiple_of(at.module, bytes));
         self.pointer = sum(at, self.pointer, bytes, self.in_bounds);
     }
 

@@ -14,8 +14,8 @@
 //! ```
 
 use super::{Shaped, Shaper, refuse};
+use crate::analysis::uniformity::Uniformity;
 use crate::conversion::scf_for_to_while;
-use crate::cpu::uniformity::Uniformity;
 use crate::transforms::canonicalize::inline::inline_before;
 use warpline_ir::def::RegionFlow;
 use warpline_ir::{

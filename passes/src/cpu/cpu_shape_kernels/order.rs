@@ -6,7 +6,7 @@
 
 use super::Shaper;
 use crate::analysis::effects::is_pure;
-use crate::cpu::uniformity::Uniformity;
+use crate::analysis::uniformity::Uniformity;
 use warpline_ir::{Arith, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Value};
 
 /// The least distance of the elements of two iterations that is far, in elements.

@@ -3,7 +3,7 @@
 
 use super::frame::Area;
 use crate::analysis::effects::is_terminator;
-use crate::cpu::uniformity::Uniformity;
+use crate::analysis::uniformity::Uniformity;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Def, Module, Op, OpKind, Scf, Value};

@@ -3,8 +3,9 @@
 use super::elementwise::{is_elementwise, stays_scalar};
 use super::lanes::{Form, Lanes, end_of};
 use super::range::conjunction;
-use super::strides::{Stride, is_contiguous, is_volatile, row_index};
-use crate::cpu::uniformity::end_operands;
+use super::strides::{Stride, is_contiguous, row_index};
+use crate::analysis::access::is_volatile;
+use crate::analysis::uniformity::end_operands;
 use rustc_hash::FxHashMap;
 use warpline_ir::def::RegionFlow;
 use warpline_ir::scalar::evaluate;

@@ -2,7 +2,7 @@
 
 use super::elementwise::{is_elementwise, registers};
 use super::strides::{Stride, Strides, is_flat, is_packable};
-use crate::conversion::index_math::trip_count;
+use crate::analysis::trip_count::trip_count;
 use warpline_ir::def::RegionFlow;
 use warpline_ir::{Block, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 

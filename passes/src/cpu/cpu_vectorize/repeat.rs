@@ -2,7 +2,7 @@
 //! updates and no assertions, and no two of them write different values to an element, which would be a race.
 
 use crate::analysis::alias::{AliasAnalysis, Overlap};
-use crate::loop_jam::is_copyable;
+use crate::rewrite::loop_jam::is_copyable;
 use warpline_ir::{MemRef, Module, Op, OpKind, Value};
 
 /// The maximum number of accesses that are compared.

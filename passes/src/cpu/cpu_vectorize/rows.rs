@@ -4,9 +4,9 @@
 
 use super::multiply_adds;
 use super::strides::Strides;
-use crate::conversion::index_math::trip_count;
-use crate::cpu::multiply_adds::{MAX_SUMS, MultiplyAdds};
-use crate::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
+use crate::analysis::multiply_adds::{MAX_SUMS, MultiplyAdds};
+use crate::analysis::trip_count::trip_count;
+use crate::rewrite::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
 use rustc_hash::FxHashSet;
 use warpline_ir::artifact::{THREAD_ROWS, THREADS};
 use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Scf, Value};

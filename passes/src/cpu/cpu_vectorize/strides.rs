@@ -6,9 +6,10 @@
 //! execute one after the other. Cost: the size of the body times its depth of loops, in practice two sweeps.
 
 use super::elementwise::is_elementwise;
+use crate::analysis::access::is_volatile;
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable_once_checked;
-use crate::cpu::uniformity::end_operands;
+use crate::analysis::uniformity::end_operands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::RegionFlow;
 use warpline_ir::{Arith, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value, Vector};
@@ -432,11 +433,6 @@ fn refusal(kind: OpKind) -> Option<&'static str> {
 fn is_read(module: &Module, op: Op) -> bool {
     matches!(module.kind(op), OpKind::MemRef(MemRef::Load) | OpKind::Vector(Vector::Load))
         && !is_volatile(module, op)
-}
-
-/// Whether an access must happen exactly as often as in the program.
-pub(crate) fn is_volatile(module: &Module, op: Op) -> bool {
-    module.attr(op, "volatile_").is_some()
 }
 
 /// Whether values of a type can be the elements of a packed vector.

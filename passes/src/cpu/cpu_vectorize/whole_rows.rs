@@ -13,7 +13,7 @@
 use crate::analysis::access::is_defined_inside;
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable_once_checked;
-use crate::conversion::index_math::trip_count;
+use crate::analysis::trip_count::trip_count;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use warpline_ir::artifact::{THREAD_ROWS, THREADS};

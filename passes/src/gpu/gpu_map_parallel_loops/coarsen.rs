@@ -2,7 +2,7 @@
 //!
 //! Where the loops in a body read elements that depend on the last dimension but not on another one, as a convolution
 //! reads its input for each of its channels, `factor` iterations along that other dimension become one by
-//! [unroll-and-jam](crate::loop_jam): such elements are loaded once. This is legal since the iterations of a parallel loop
+//! [unroll-and-jam](crate::rewrite::loop_jam): such elements are loaded once. This is legal since the iterations of a parallel loop
 //! are independent.
 //!
 //! A dimension is chosen if its trip count is a constant multiple of the factor, and the one for which most loads are
@@ -13,8 +13,8 @@
 
 use super::Nest;
 use crate::analysis::alias::AliasAnalysis;
-use crate::conversion::index_math::trip_count;
-use crate::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
+use crate::analysis::trip_count::trip_count;
+use crate::rewrite::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
 use crate::transforms::loop_scalar_promotion::promote_in;
 use rustc_hash::FxHashSet;
 use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Scf};

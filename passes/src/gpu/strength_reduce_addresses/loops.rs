@@ -2,7 +2,7 @@
 
 use super::Reducer;
 use super::sum::Term;
-use crate::loop_values::carry;
+use crate::rewrite::loop_values::carry;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Builder, Module, Op, OpKind, Place, Scf, Value};
 

@@ -8,7 +8,7 @@ use super::set::Set;
 use super::verdict::{Check, CheckDiagnostic, Verdict};
 use crate::analysis::alias::{MemoryRegion, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
-use crate::transforms::symbol_dce::collect_references;
+use crate::analysis::symbols::collect_references;
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Def, Func, MemRef, Op, OpKind, Rt, Value};

@@ -2,7 +2,7 @@
 
 use crate::analysis::demands::{Along, Demand, LanePlace, Lanes, LoopSize, Number, Size, anchor, sizes};
 use crate::analysis::effects::freed_buffer;
-use crate::conversion::affine_expand::expand_map;
+use crate::rewrite::affine_expand::expand_map;
 use warpline_ir::artifact::CHECK;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{

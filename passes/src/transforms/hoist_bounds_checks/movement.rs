@@ -1,7 +1,7 @@
 //! The movement of an index in a loop nest: the counters that it follows, and the factor of each.
 
 use crate::analysis::speculation::is_speculatable;
-use crate::cpu::uniformity::Uniformity;
+use crate::analysis::uniformity::Uniformity;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Type, Value};

@@ -17,8 +17,8 @@ use super::shadow::{Shadow, Touch};
 use super::threads::SharedShadow;
 use super::tokens::{Counted, Tokens};
 use super::{AccessKind, Accessed, HOST};
+use crate::driver::NO_OP;
 use crate::driver::{EventId, GraphId, KernelId, Launch, ModuleId, StreamId};
-use crate::exec::NO_OP;
 use crate::program::{Declared, TaskAction, TaskGraph};
 
 /// A log that a launch in flight appends to. It is freed only when the launch is done.

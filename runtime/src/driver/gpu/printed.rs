@@ -15,7 +15,7 @@ use super::context::Context;
 use super::driver::Image;
 use crate::driver::Result;
 use crate::driver::handles::lock;
-use crate::exec::print_helpers::{PrintArg, c_format};
+use crate::print_helpers::{PrintArg, c_format};
 use crate::program::{PRINT_VARIABLE, PrintFormat};
 
 /// The output of the kernels of a program.

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::context::{Context, Suspect};
 use super::driver::Image;
+use crate::driver::NO_OP;
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
-use crate::exec::NO_OP;
 use crate::program::{GpuReport, REPORT_VARIABLE};
 
 /// The report of a loaded image.

@@ -3,7 +3,7 @@
 use super::{Run, out_of_range};
 use crate::driver::detect::View;
 use crate::driver::{DeviceError, Result};
-use crate::exec::print_helpers::{BufferText, MAX_DIFFERENT_SHOWN, difference_line, is_as_expected, text_of};
+use crate::print_helpers::{BufferText, MAX_DIFFERENT_SHOWN, difference_line, is_as_expected, text_of};
 use warpline_ir::host_abi::{AccessKind, BufferForm, PrintKind};
 
 /// The maximum length of the text of a printed buffer, in bytes.

@@ -2,7 +2,7 @@
 //!
 //! The first digit has no bound: its basis element is kept, but ignored.
 
-use crate::conversion::affine_expand_index_ops::{Factor, basis};
+use crate::analysis::basis::{Factor, basis};
 use crate::transforms::canonicalize::constants::{replace_by, replace_by_int};
 use crate::transforms::canonicalize::inline::keep_results;
 use crate::transforms::canonicalize::matching::{constant_like, defined_by, is_zero};

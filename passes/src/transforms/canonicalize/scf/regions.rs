@@ -1,7 +1,7 @@
 //! `scf.index_switch` with a known case, results that need no switch, and inlining of `scf.execute_region`.
 
 use super::keep_operands;
-use crate::conversion::convert_scf_to_cf::regions::convert_execute_region;
+use crate::rewrite::blocks::convert_execute_region;
 use crate::transforms::canonicalize::inline::{inline_before, keep_results};
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Scf, Value};

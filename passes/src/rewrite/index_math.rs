@@ -1,6 +1,7 @@
 //! Builders for index arithmetic that fold constants.
 
-use warpline_ir::{Arith, Builder, Module, Value};
+use crate::analysis::trip_count::trip_count;
+use warpline_ir::{Arith, Builder, Value};
 
 /// Builds `a + b`.
 pub(crate) fn add(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
@@ -41,12 +42,4 @@ pub(crate) fn ceildiv_trips(at: &mut Builder<'_>, lower: Value, upper: Value, st
         if at.module.constant_int(step) == Some(1) { span } else { at.binary(Arith::CeilDivSI, span, step) };
     let zero = at.index(0);
     at.binary(Arith::MaxSI, trips, zero)
-}
-
-/// Returns the trip count of a loop with constant bounds.
-pub fn trip_count(module: &Module, lower: Value, upper: Value, step: Value) -> Option<i64> {
-    let (lower, upper) = (module.constant_int(lower)?, module.constant_int(upper)?);
-    let step = module.constant_int(step).filter(|step| 0 < *step)?;
-    let span = upper.checked_sub(lower)?.max(0);
-    Some(span / step + i64::from(span % step != 0))
 }

@@ -8,7 +8,7 @@ use warpline_ir::{AffineMap, Arith, Attr, BinaryOp, Builder, Expr, IntegerSet, T
 /// Predicate numbers of `arith.cmpi`.
 const EQ: i64 = 0;
 /// Signed less than.
-pub(super) const SLT: i64 = 2;
+pub(crate) const SLT: i64 = 2;
 const SLE: i64 = 3;
 const SGE: i64 = 5;
 
@@ -112,13 +112,13 @@ fn ceil_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
 }
 
 /// Builds an `arith.cmpi` with the given predicate number.
-pub(super) fn compare(builder: &mut Builder<'_>, predicate: i64, a: Value, b: Value) -> Value {
+pub(crate) fn compare(builder: &mut Builder<'_>, predicate: i64, a: Value, b: Value) -> Value {
     let predicate = builder.module.int_attr(predicate, Type::I64);
     builder.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)])
 }
 
 /// Builds an `arith.select`.
-pub(super) fn select(builder: &mut Builder<'_>, condition: Value, a: Value, b: Value) -> Value {
+pub(crate) fn select(builder: &mut Builder<'_>, condition: Value, a: Value, b: Value) -> Value {
     let ty = builder.module.type_of(a);
     builder.value(Arith::Select, &[condition, a, b], ty, &[])
 }

@@ -6,7 +6,7 @@
 //! the loop must be [copyable](is_copyable), and the loop must not reduce values.
 
 use crate::analysis::effects::{is_pure, is_terminator};
-use crate::loop_values::carry;
+use crate::rewrite::loop_values::carry;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Block, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, Value, Vector};
 

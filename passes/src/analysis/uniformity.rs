@@ -135,7 +135,7 @@ fn is_recomputable(module: &Module, op: Op) -> bool {
 }
 
 /// Returns the operands of the terminator of a block.
-pub(super) fn end_operands(module: &Module, block: Block) -> Vec<Value> {
+pub(crate) fn end_operands(module: &Module, block: Block) -> Vec<Value> {
     module.last_op(block).map_or(Vec::new(), |op| module.operands(op).to_vec())
 }
 

@@ -13,10 +13,9 @@
 //! ```
 //! `cpu-vectorize` makes such loops larger, and the CPU backend calls functions with wider vectors for them.
 
-use super::cpu_vectorize::is_volatile;
-use crate::analysis::access::is_defined_inside;
+use crate::analysis::access::{is_defined_inside, is_volatile};
 use crate::analysis::linear::{Linear, scaled};
-use crate::conversion::index_math::trip_count;
+use crate::analysis::trip_count::trip_count;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, DYNAMIC, Math, MemRef, Module, Op, OpKind, Type, Value, Vector};
 

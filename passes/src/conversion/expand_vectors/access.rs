@@ -3,7 +3,7 @@
 use super::masks::When;
 use super::shape::{coordinates, sizes};
 use super::{Expanded, Vectors};
-use crate::gpu::alignment::common;
+use crate::analysis::alignment::common;
 use std::rc::Rc;
 use warpline_ir::{
     Arith, Attr, AttrKind, DYNAMIC, Expr, MemRef, Module, Op, OpKind, OpRef, Place, Scf, Type, Value, Vector,

@@ -1,0 +1,8 @@
+//! Builders that several passes share: index arithmetic, affine expressions, values that loops carry, blocks, and the copies of
+//! unrolled loops.
+
+pub mod affine_expand;
+pub(crate) mod blocks;
+pub mod index_math;
+pub(crate) mod loop_jam;
+pub(crate) mod loop_values;
