@@ -45,10 +45,7 @@ cargo build --locked --bin warpline
 cargo test --locked -p warpline-ir --test rows
 cargo test --locked -p warpline-testsuite --test layering --test sketch
 warpline=$target/debug/warpline
-for device in interp cpu; do
-    "$warpline" run throwaway.mlir --device=$device --arg=x=ones
-done
-for chip in sm_90 gfx942; do
-    "$warpline" compile throwaway.mlir --target=$chip --emit=asm > /dev/null
-done
+"$warpline" run throwaway.mlir --device=interp,cpu --input=rand:42 --output=-
+"$warpline" compile throwaway.mlir --target=sm_90 --emit=ptx > /dev/null
+"$warpline" compile throwaway.mlir --target=gfx942 --emit=asm > /dev/null
 echo "throwaway.sh: the operation runs"

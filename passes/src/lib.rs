@@ -23,7 +23,7 @@ pub mod schedule;
 pub mod transforms;
 
 pub use backend::{Backend, Target};
-pub use pass::{Changed, Pass, PassCx, note_at};
+pub use pass::{Changed, Pass, PassCx, PassFn, note_at};
 pub use support::Support;
 
 /// Every pass, sorted by name.

@@ -38,8 +38,27 @@ pub struct Pass {
     pub summary: &'static str,
     /// The options of the pass.
     pub options: &'static [PassOption],
-    /// Runs the pass. The module may be left partially changed if an error is reported.
-    pub run: fn(&mut PassCx<'_>) -> Result<Changed, Reported>,
+    /// Runs the pass.
+    pub run: PassFn,
+}
+
+/// The function of a pass.
+#[derive(Clone, Copy)]
+pub enum PassFn {
+    /// It has an answer for every module.
+    Always(fn(&mut PassCx<'_>) -> Changed),
+    /// It may report an error, and leave the module partially changed.
+    MayFail(fn(&mut PassCx<'_>) -> Result<Changed, Reported>),
+}
+
+impl PassFn {
+    /// Calls the function.
+    pub fn call(self, cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+        match self {
+            Self::Always(run) => Ok(run(cx)),
+            Self::MayFail(run) => run(cx),
+        }
+    }
 }
 
 /// The context of a running pass.

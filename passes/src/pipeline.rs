@@ -138,7 +138,7 @@ fn run_step(
     let revision = module.revision();
     observer.before(step.pass, module);
     let mut cx = PassCx { module, diagnostics, options: &step.options, pass: step.pass };
-    let changed = match (step.pass.run)(&mut cx) {
+    let changed = match step.pass.run.call(&mut cx) {
         Ok(changed) => changed,
         Err(reported) => {
             observer.failed(step.pass, module);

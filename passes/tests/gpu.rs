@@ -43,7 +43,7 @@ fn run(text: &str, passes: &[&str]) -> (Module, usize) {
             option.split_once('=').map(|(key, value)| (key.into(), value.into())).into_iter().collect();
         let pass = find_pass(name).unwrap_or_else(|| panic!("no pass {name}"));
         let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options: &options, pass };
-        let result = (pass.run)(&mut cx);
+        let result = pass.run.call(&mut cx);
         assert_no_errors(&diagnostics, &print(&module));
         result.expect("a pass that reports no error succeeds");
         if let Err(found) = warpline_ir::verify::verify(&module) {

@@ -15,7 +15,7 @@
 
 use crate::analysis::basis::{Factor, basis};
 use crate::rewrite::affine_expand::{SLT, compare, select};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::{Affine, Arith, Builder, Module, Op, OpKind, Reported, Value};
 
 /// The `affine-expand-index-ops` pass.
@@ -23,7 +23,7 @@ pub const PASS: Pass = Pass {
     name: "affine-expand-index-ops",
     summary: "Lowers affine.delinearize_index and affine.linearize_index to arith",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -29,7 +29,7 @@ pub(crate) mod rounding;
 use crate::conversion::math_expand::builder::{constant, int_constant};
 use crate::conversion::math_expand::is_approximated;
 use crate::pass::PassOption;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Trait;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::kernels::device_modules;
@@ -44,7 +44,7 @@ pub const PASS: Pass = Pass {
         summary: "The operations of the target: a list of f16, bf16, round-bf16, convert-f16, convert-bf16",
         default: "",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The operations of a target.

@@ -16,27 +16,26 @@
 //!                                                     }
 //! ```
 
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::async_::value_type;
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Async, Attr, Builder, Func, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
+use warpline_ir::{Async, Attr, Builder, Func, Module, Op, OpKind, Place, Type, TypeKind, Value};
 
 /// The `async-func-to-execute` pass.
 pub const PASS: Pass = Pass {
     name: "async-func-to-execute",
     summary: "Converts async functions to functions that are called in async.execute",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let is_async = |op: &Op| module.kind(*op) == OpKind::Async(Async::Func) && module.entry(*op, 0).is_some();
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_async).collect();
     if functions.is_empty() {
-        return Ok(Changed::No);
+        return Changed::No;
     }
     let calls: Vec<(Op, Op)> =
         module.walk(module.root()).into_iter().filter_map(|op| callee(module, op)).collect();
@@ -47,7 +46,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             execute(module, call, *function);
         }
     }
-    Ok(Changed::Yes)
+    Changed::Yes
 }
 
 /// Returns an async call with its function.

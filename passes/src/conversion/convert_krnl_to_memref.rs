@@ -13,7 +13,7 @@
 //! %0 = memref.get_global @c : memref<4xf32>
 //! ```
 
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::{Attr, AttrKind, Builder, MemRef, Module, Op, OpKind, Reported, Type, TypeKind};
 
 /// The `convert-krnl-to-memref` pass.
@@ -21,7 +21,7 @@ pub const PASS: Pass = Pass {
     name: "convert-krnl-to-memref",
     summary: "Turns krnl.global constants into memref.global",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The operations that the pass replaces; their dialect is not registered.

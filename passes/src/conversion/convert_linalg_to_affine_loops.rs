@@ -10,7 +10,7 @@
 //! ```
 
 use super::structured_loops::{Form, lower_all};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::Reported;
 
 /// The `convert-linalg-to-affine-loops` pass.
@@ -18,7 +18,7 @@ pub const PASS: Pass = Pass {
     name: "convert-linalg-to-affine-loops",
     summary: "Lowers structured operations of linalg to affine loops",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -11,7 +11,7 @@
 //! ```
 
 use super::structured_loops::{Form, lower_all};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::Reported;
 
 /// The `convert-linalg-to-loops` pass.
@@ -19,7 +19,7 @@ pub const PASS: Pass = Pass {
     name: "convert-linalg-to-loops",
     summary: "Lowers structured operations of linalg to loops of scf",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

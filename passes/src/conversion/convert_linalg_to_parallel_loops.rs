@@ -13,7 +13,7 @@
 //! ```
 
 use super::structured_loops::{Form, lower_all};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::Reported;
 
 /// The `convert-linalg-to-parallel-loops` pass.
@@ -21,7 +21,7 @@ pub const PASS: Pass = Pass {
     name: "convert-linalg-to-parallel-loops",
     summary: "Lowers structured operations of linalg to parallel loops of scf",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -21,15 +21,19 @@ pub(crate) mod regions;
 
 use crate::analysis::edges::only_hands_back;
 use crate::rewrite::blocks::{self, branch, go_to, move_blocks_before};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Trait;
 use warpline_ir::{
     Arith, Attr, Block, Builder, Cf, Module, Op, OpKind, Place, Region, Reported, Scf, Type, Value,
 };
 
 /// The `convert-scf-to-cf` pass.
-pub const PASS: Pass =
-    Pass { name: "convert-scf-to-cf", summary: "Turns loops and branches into blocks", options: &[], run };
+pub const PASS: Pass = Pass {
+    name: "convert-scf-to-cf",
+    summary: "Turns loops and branches into blocks",
+    options: &[],
+    run: PassFn::MayFail(run),
+};
 
 /// Predicate numbers of `arith.cmpi`.
 const SLT: i64 = 2;

@@ -29,7 +29,7 @@ mod small_floats;
 
 use crate::conversion::math_expand::builder::int_constant;
 use crate::pass::PassOption;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
 
 /// The `expand-arith` pass.
@@ -42,7 +42,7 @@ pub const PASS: Pass = Pass {
                   rounded-division",
         default: "",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// Operations that a target may have natively.

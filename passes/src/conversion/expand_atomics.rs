@@ -15,7 +15,7 @@
 //! ```
 
 use crate::pass::{CODE, PassOption};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Type, codes};
 
 /// The `expand-atomics` pass.
@@ -35,7 +35,7 @@ pub const PASS: Pass = Pass {
         },
         PassOption { default: "all", ..CODE },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The native atomic operations of the target.

@@ -13,7 +13,7 @@
 //!                                                         }
 //! ```
 
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::{
     Arith, AttrKind, Builder, DYNAMIC, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value,
@@ -24,7 +24,7 @@ pub const PASS: Pass = Pass {
     name: "expand-dma",
     summary: "Expands memref.dma_start into a loop, and drops memref.dma_wait",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

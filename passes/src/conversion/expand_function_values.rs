@@ -17,11 +17,11 @@
 //!                                                   default { … func.call @square(%x) … }
 //! ```
 
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::async_::value_type;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    Async, AttrKind, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind, Value,
+    Async, AttrKind, Builder, Func, Gpu, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
 };
 
 /// The `expand-function-values` pass.
@@ -29,7 +29,7 @@ pub const PASS: Pass = Pass {
     name: "expand-function-values",
     summary: "Expands functions as values into numbers, and calls of them into a choice",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// A function that is taken as a value.
@@ -39,8 +39,7 @@ struct Taken {
     symbol: String,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let all = module.walk(module.root());
     let of_kind = |kind: Func| {
@@ -50,11 +49,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let (constants, calls) = (of_kind(Func::Constant), of_kind(Func::CallIndirect));
     let is_nested = |op: &Op| module.nearest_symbol_table(*op) != module.root();
     if constants.is_empty() || constants.iter().chain(&calls).any(is_nested) || has_other_use(module, &all) {
-        return Ok(Changed::No);
+        return Changed::No;
     }
     let mut taken: Vec<Taken> = Vec::new();
     for op in &constants {
-        let Some(found) = taken_by(module, *op) else { return Ok(Changed::No) };
+        let Some(found) = taken_by(module, *op) else { return Changed::No };
         if !taken.contains(&found) {
             taken.push(found);
         }
@@ -64,7 +63,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         taken.iter().any(|taken| taken.ty == ty)
     };
     if !calls.iter().all(is_taken) {
-        return Ok(Changed::No);
+        return Changed::No;
     }
     for op in calls {
         call(module, op, &taken);
@@ -75,7 +74,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         module.replace_op(op, &[number]);
     }
     retype(module);
-    Ok(Changed::Yes)
+    Changed::Yes
 }
 
 /// Returns the function of a `func.constant`.

@@ -18,11 +18,11 @@
 //!                                                              %old = arith.bitcast %bits : i32 to f32
 //! ```
 
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::ptr::MONOTONIC;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Arith, Builder, MemRef, Module, Op, OpKind, Place, Ptr, Reported, Rt, Scf, Signedness, Type, TypeKind,
+    Arith, Builder, MemRef, Module, Op, OpKind, Place, Ptr, Rt, Scf, Signedness, Type, TypeKind,
     Value,
 };
 
@@ -31,11 +31,10 @@ pub const PASS: Pass = Pass {
     name: "expand-generic-atomics",
     summary: "Expands atomic updates with a region into loops of compare-and-swap",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let mut changed = false;
     for op in device_modules(module).into_iter().flat_map(|device| module.walk(device)).collect::<Vec<_>>() {
@@ -43,7 +42,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed |= expand(module, op).is_some();
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Expands one operation on a buffer at a pointer; `None` for others, and for elements without an integer of their

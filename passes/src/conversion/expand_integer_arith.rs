@@ -24,27 +24,26 @@ mod conversion;
 mod division;
 
 use super::expand_arith::with_constant;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Requirement;
-use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Type, Value};
+use warpline_ir::{Arith, Builder, Module, Op, OpKind, Type, Value};
 
 /// The `expand-integer-arith` pass.
 pub const PASS: Pass = Pass {
     name: "expand-integer-arith",
     summary: "Expands integer divisions, and conversions of 64-bit integers",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for op in cx.module.walk(cx.module.root()) {
         if let OpKind::Arith(kind) = cx.module.kind(op) {
             changed |= expand(cx.module, op, kind);
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Expands one operation; false where it stays.

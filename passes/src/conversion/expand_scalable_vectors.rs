@@ -8,27 +8,26 @@
 //!     : vector<4xf32> from vector<[8]xf32>               : vector<8xf32> to vector<4xf32>
 //! ```
 
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Attr, AttrKind, Builder, Module, Op, OpKind, Reported, Type, TypeKind, Vector};
+use warpline_ir::{Attr, AttrKind, Builder, Module, Op, OpKind, Type, TypeKind, Vector};
 
 /// The `expand-scalable-vectors` pass.
 pub const PASS: Pass = Pass {
     name: "expand-scalable-vectors",
     summary: "Gives scalable vectors their size, as their factor is 1 on all devices",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let revision = module.revision();
     let mut sized = Sized { module, known: FxHashMap::default() };
     for op in sized.module.walk(sized.module.root()) {
         sized.op(op);
     }
-    Ok((module.revision() != revision).into())
+    (module.revision() != revision).into()
 }
 
 /// The types with sizes for those that were looked at.

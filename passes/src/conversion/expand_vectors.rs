@@ -30,7 +30,7 @@ mod shape;
 use crate::conversion::math_expand::builder::constant_of_bits;
 use crate::pass::{CODE, PassOption};
 use crate::transforms::dce::drop_dead_ops;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::def::Trait;
@@ -52,7 +52,7 @@ pub const PASS: Pass = Pass {
         },
         CODE,
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The maximum number of elements of a vector.

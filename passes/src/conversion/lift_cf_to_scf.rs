@@ -27,16 +27,19 @@ mod loops;
 
 use crate::analysis::edges::{set_targets, targets};
 use crate::transforms::canonicalize::drop_unreachable;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Block, Builder, Cf, Location, Module, Op, OpKind, Place, Region, Reported, Type, Value};
+use warpline_ir::{Block, Builder, Cf, Location, Module, Op, OpKind, Place, Region, Type, Value};
 
 /// The `lift-cf-to-scf` pass.
-pub const PASS: Pass =
-    Pass { name: "lift-cf-to-scf", summary: "Turns blocks into loops and branches", options: &[], run };
+pub const PASS: Pass = Pass {
+    name: "lift-cf-to-scf",
+    summary: "Turns blocks into loops and branches",
+    options: &[],
+    run: PassFn::Always(run),
+};
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     let mut ops = cx.module.walk(cx.module.root());
     ops.reverse();
@@ -52,7 +55,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// The maximum number of values that edges of a region pass on to choose between blocks. They are cubic in the number of

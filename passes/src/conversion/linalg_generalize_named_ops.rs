@@ -11,7 +11,7 @@
 //! ```
 
 use super::structured_loops::UNFIT;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::{Attr, Builder, Linalg, Module, NamedAttr, Op, OpKind, Reported};
 
@@ -20,7 +20,7 @@ pub const PASS: Pass = Pass {
     name: "linalg-generalize-named-ops",
     summary: "Replaces named operations of linalg by linalg.generic",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

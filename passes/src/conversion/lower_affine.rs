@@ -21,7 +21,7 @@ mod reductions;
 use crate::analysis::parallel_bounds::ParallelBounds;
 use crate::conversion::affine_expand_index_ops;
 use crate::rewrite::affine_expand::{expand_joined, expand_map, expand_set};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::{
     Affine, AffineMap, Arith, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf,
     Type, Value, Vector,
@@ -32,7 +32,7 @@ pub const PASS: Pass = Pass {
     name: "lower-affine",
     summary: "Lowers affine loops and accesses to scf, arith and memref",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -38,7 +38,7 @@ use crate::analysis::alignment::common;
 use crate::conversion::expand_vectors::forward_elements;
 use crate::pass::PassOption;
 use crate::transforms::dce::drop_dead_ops;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use decompose::{Views, base_type, is_decomposed};
 use line::Line;
 use view::{Part, View};
@@ -59,7 +59,7 @@ pub const PASS: Pass = Pass {
         summary: "The maximum number of bytes that the target reads or writes at once",
         default: "16",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

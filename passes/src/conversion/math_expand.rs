@@ -23,7 +23,7 @@ mod kinds;
 mod powers;
 
 use crate::pass::{CODE, PassOption};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use builder::Operations;
 use warpline_ir::def::Trait;
 use warpline_ir::scalar::functions::Functions;
@@ -50,7 +50,7 @@ pub const PASS: Pass = Pass {
         },
         PassOption { default: "all", ..CODE },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// Which functions stay.

@@ -16,21 +16,20 @@
 //! ```
 
 use super::math_expand::builder::int_constant;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Arith, Builder, Math, Module, Op, OpKind, Reported, Signedness, Type, TypeKind, Value};
+use warpline_ir::{Arith, Builder, Math, Module, Op, OpKind, Signedness, Type, TypeKind, Value};
 
 /// The `promote-integers` pass.
 pub const PASS: Pass = Pass {
     name: "promote-integers",
     summary: "Computes integers of widths that targets lack in 32 or 64 bits",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for device in device_modules(cx.module) {
         for op in cx.module.walk(device) {
@@ -40,7 +39,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed |= truncate_arguments(cx.module, kernel);
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// The promotion of an operation to a wider type.

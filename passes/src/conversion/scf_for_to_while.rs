@@ -13,15 +13,18 @@
 //! ```
 
 use crate::conversion::convert_scf_to_cf::less_than;
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Builder, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use crate::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{Arith, Builder, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// The `scf-for-to-while` pass.
-pub const PASS: Pass =
-    Pass { name: "scf-for-to-while", summary: "Turns scf.for into scf.while", options: &[], run };
+pub const PASS: Pass = Pass {
+    name: "scf-for-to-while",
+    summary: "Turns scf.for into scf.while",
+    options: &[],
+    run: PassFn::Always(run),
+};
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let mut changed = false;
     for op in module.walk(module.root()) {
@@ -29,7 +32,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed |= convert(module, op).is_some();
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Converts a loop and returns the new one.

@@ -10,24 +10,23 @@
 //! ```
 
 use super::convert_scf_to_cf::parallel::to_loops;
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{OpKind, Reported, Scf};
+use crate::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{OpKind, Scf};
 
 /// The `scf-parallel-for-to-nested-fors` pass.
 pub const PASS: Pass = Pass {
     name: "scf-parallel-for-to-nested-fors",
     summary: "Replaces scf.parallel by nested scf.for",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for op in cx.module.walk(cx.module.root()) {
         if cx.module.kind(op) == OpKind::Scf(Scf::Parallel) {
             changed |= to_loops(cx.module, op).is_some();
         }
     }
-    Ok(changed.into())
+    changed.into()
 }

@@ -13,22 +13,21 @@
 
 use crate::analysis::alias::view_source;
 use crate::conversion::expand_atomics::combination;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::transforms::canonicalize::inline::inline_before;
 use warpline_ir::artifact::SCRATCH_BYTES;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, Value};
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Value};
 
 /// The `cpu-atomics` pass.
 pub const PASS: Pass = Pass {
     name: "cpu-atomics",
     summary: "Replaces atomic updates of the memory of a worker by plain ones",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let mut changed = false;
     for table in device_modules(module) {
@@ -50,7 +49,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Whether a memref is a view of a buffer.

@@ -21,11 +21,11 @@
 use super::cpu_shape_kernels::build_for;
 use crate::analysis::alias::view_source;
 use crate::analysis::effects::{is_pure, is_terminator};
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::{
-    Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Use, Value,
+    Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, Use, Value,
 };
 
 /// The `cpu-interleave-sides` pass.
@@ -33,14 +33,13 @@ pub const PASS: Pass = Pass {
     name: "cpu-interleave-sides",
     summary: "Splits branches whose sides meet at named barriers, so that their parts take turns",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// Operations of a side of a branch, and the one behind them in which its threads meet those of the other side.
 type Part = (Vec<Op>, Option<Op>);
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for device in device_modules(cx.module) {
         for kernel in kernels(cx.module, device) {
@@ -55,7 +54,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Splits a branch where threads of both sides meet; `None` if they do not, or cannot take turns.

@@ -30,7 +30,7 @@ use crate::analysis::spins;
 use crate::analysis::summary::updates_of;
 use crate::cpu::cpu_shape_kernels::inline_calls;
 use crate::gpu::buffers::MemorySpace;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use intervals::{Intervals, barrier_of_all};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ use warpline_ir::dialect::gpu::{GpuFunc, dimension_of};
 use warpline_ir::host_abi::{AccessKind, Update};
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::{
-    Arith, Attr, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Ptr, Reported, Rt, Type, TypeKind, Value,
+    Arith, Attr, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Ptr, Rt, Type, TypeKind, Value,
 };
 
 /// The maximum number of accesses of a kernel whose pairs are looked at.
@@ -51,11 +51,10 @@ pub const PASS: Pass = Pass {
     name: "cpu-log-accesses",
     summary: "Inserts reports of accesses and barriers for the race detector into kernels",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let revision = module.revision();
     let mut number = 0;
@@ -71,7 +70,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok((module.revision() != revision).into())
+    (module.revision() != revision).into()
 }
 
 /// An access that is reported.

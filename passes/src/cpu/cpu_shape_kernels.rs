@@ -46,7 +46,7 @@ mod shell;
 use crate::analysis::effects::is_pure;
 use crate::analysis::uniformity::Uniformity;
 use crate::gpu::gpu_annotate_kernels::number_assertions;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::transforms::inline::take_blocks;
 use frame::Frame;
 use plan::Plan;
@@ -74,7 +74,7 @@ pub const PASS: Pass = Pass {
         summary: "The lanes of a subgroup, from 1 to 64",
         default: "32",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The reason why a kernel cannot be shaped, and the operation at fault.

@@ -13,18 +13,18 @@
 //!                                            }
 //! ```
 
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::SCRATCH_BYTES;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// The `cpu-unroll-loops` pass.
 pub const PASS: Pass = Pass {
     name: "cpu-unroll-loops",
     summary: "Unrolls short loops of kernels that compute one number at a time",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The position of the step among the operands of `scf.for`.
@@ -34,8 +34,7 @@ const FACTOR: i64 = 4;
 /// The maximum number of operations of a body.
 const MAX_OPS: usize = 16;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let revision = module.revision();
     for device in device_modules(module) {
@@ -48,7 +47,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok((module.revision() != revision).into())
+    (module.revision() != revision).into()
 }
 
 /// Unrolls a loop; `None` for other operations and loops that stay.

@@ -43,7 +43,7 @@ mod strides;
 mod whole_rows;
 
 use crate::analysis::multiply_adds::{MAX_SUMS, MultiplyAdds};
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::rewrite::loop_jam::deciding;
 use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
@@ -65,7 +65,7 @@ pub const PASS: Pass = Pass {
         summary: "The maximum number of threads of a vector: 16, 8 or 4; 1 leaves all loops as they are",
         default: "16",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The numbers of lanes.

@@ -23,7 +23,7 @@
 //!                                                 }
 //! ```
 
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::transforms::canonicalize::inline::inline_before;
 use crate::transforms::dce::drop_dead_ops;
 use crate::transforms::hoist_bounds_checks::{
@@ -32,28 +32,27 @@ use crate::transforms::hoist_bounds_checks::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::COLD;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Reported, Scf};
+use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Scf};
 
 /// The `cpu-version-blocks` pass.
 pub const PASS: Pass = Pass {
     name: "cpu-version-blocks",
     summary: "Gives kernels a version without bounds checks, for blocks in which none fails",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum number of operations of a kernel that is copied.
 const MAX_OPS: usize = 512;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for device in device_modules(cx.module) {
         for kernel in kernels(cx.module, device) {
             changed |= version(cx.module, kernel).is_some();
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Builds the versions of a kernel; `None` if it stays.

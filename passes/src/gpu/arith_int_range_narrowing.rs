@@ -27,7 +27,7 @@ use crate::analysis::ranges::{Range, Ranges};
 use crate::conversion::lower_memref_access::decompose::WORKGROUP;
 use crate::gpu::launch_limits::Limits;
 use crate::transforms::dce::drop_dead_ops;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use carried::Carried;
 use warpline_ir::artifact::comparison_of;
 use warpline_ir::def::Requirement;
@@ -40,7 +40,7 @@ pub const PASS: Pass = Pass {
     name: "arith-int-range-narrowing",
     summary: "Computes integers of 64 bits in 32 bits where their ranges allow it",
     options: &[Limits::GRID, Limits::BLOCK],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -6,7 +6,7 @@
 //! be constants or be defined outside the nest.
 
 use crate::gpu::gpu_map_parallel_loops::{MAPPING, has_parent, is_parallel};
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use warpline_ir::{AttrKind, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
@@ -15,7 +15,7 @@ pub const PASS: Pass = Pass {
     name: "convert-parallel-loops-to-gpu",
     summary: "Turns mapped parallel loops into gpu.launch",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The processor of each axis, in the order of the launch region's arguments: block x, y, z, thread x, y, z.

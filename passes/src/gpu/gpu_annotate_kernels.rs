@@ -22,7 +22,7 @@ use crate::analysis::kernel_facts::{ALIGN, MAX_BLOCK, MAX_GRID, NOALIAS, RANGE, 
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::Range;
 use crate::analysis::spins;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use std::rc::Rc;
 use warpline_ir::artifact::{ALLOCATION_ALIGN, ASSERTION, assertions_of};
 use warpline_ir::def::Effect;
@@ -35,7 +35,7 @@ pub const PASS: Pass = Pass {
     name: "gpu-annotate-kernels",
     summary: "Annotates kernels with facts about their launches",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]

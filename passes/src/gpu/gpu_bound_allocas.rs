@@ -12,7 +12,7 @@
 //! ```
 
 use crate::analysis::carried::reaches_next_iteration;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use warpline_ir::artifact::ASSERTION;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Arith, Builder, Cf, MemRef, Module, Op, OpKind, Reported, Span, Type, TypeKind, codes};
@@ -33,7 +33,7 @@ pub const PASS: Pass = Pass {
         summary: "The size of the buffers, a positive number",
         default: "16384",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -16,7 +16,7 @@
 //! part of which is used. Cost: linear in the size of the module.
 
 use crate::analysis::kernel_facts::{device_functions, sizes};
-use crate::pass::{Changed, Pass, PassCx, PassOption, note_at};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, note_at};
 use warpline_ir::def::{Requirement, Trait};
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Reported, Value, codes};
 
@@ -29,7 +29,7 @@ pub const PASS: Pass = Pass {
         summary: "the number of lanes of a subgroup on the target",
         default: "64",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The number of lanes that kernels written for other devices assume.

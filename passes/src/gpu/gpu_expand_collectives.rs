@@ -27,7 +27,7 @@ mod warp;
 
 use crate::analysis::kernel_facts;
 use crate::pass::PassOption;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use lanes::Lanes;
 use warpline_ir::{Gpu, Module, Op, OpKind, Reported, codes};
 
@@ -47,7 +47,7 @@ pub const PASS: Pass = Pass {
             default: "",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The target's properties of subgroups.

@@ -10,26 +10,25 @@
 //!                              %i = arith.addi %3, %2 : index
 //! ```
 
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Reported, Type};
+use crate::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Type};
 
 /// The `gpu-expand-global-id` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-global-id",
     summary: "Computes gpu.global_id from block and thread ids",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for op in cx.module.walk(cx.module.root()) {
         if cx.module.kind(op) == OpKind::Gpu(Gpu::GlobalId) {
             changed |= expand(cx.module, op).is_some();
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 fn expand(module: &mut Module, op: Op) -> Option<()> {

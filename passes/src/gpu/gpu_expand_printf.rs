@@ -10,20 +10,19 @@
 //!                                              gpu.printf "%d %f", %0, %1 : i32, f64
 //! ```
 
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Reported, Signedness, Type, TypeKind, Value};
+use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Signedness, Type, TypeKind, Value};
 
 /// The `gpu-expand-printf` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-printf",
     summary: "Converts the arguments of gpu.printf as C does, and the lengths in its format with them",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let revision = module.revision();
     let all = device_modules(module).into_iter().flat_map(|device| module.walk(device));
@@ -31,7 +30,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for op in all.filter(is_print).collect::<Vec<_>>() {
         expand(module, op);
     }
-    Ok((module.revision() != revision).into())
+    (module.revision() != revision).into()
 }
 
 fn expand(module: &mut Module, op: Op) {

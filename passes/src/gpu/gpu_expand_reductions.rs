@@ -24,13 +24,13 @@
 
 use crate::analysis::trip_count::trip_count;
 use crate::gpu::gpu_map_parallel_loops::{Reduces, outermost_loops};
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind,
+    Arith, Attr, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind,
     Value,
 };
 
@@ -39,7 +39,7 @@ pub const PASS: Pass = Pass {
     name: "gpu-expand-reductions",
     summary: "Rewrites outermost parallel loops with reductions to loops that store their totals",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum number of partial results of a reassociated reduction.
@@ -47,8 +47,7 @@ const MAX_PARTS: i64 = 1024;
 /// Loops of at most this many iterations are reduced by one iteration.
 const FEW_ITERATIONS: i64 = 64;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for op in outermost_loops(cx.module, Reduces::Yes) {
         if cx.module.results(op).all(|result| is_scalar(cx.module, cx.module.type_of(result))) {
@@ -56,7 +55,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed = true;
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 fn is_scalar(module: &Module, ty: Type) -> bool {

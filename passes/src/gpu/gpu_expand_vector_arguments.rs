@@ -11,21 +11,20 @@
 //! ```
 
 use crate::analysis::launches::Launches;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{AttrKind, Builder, Module, Op, Reported, Type, TypeKind, Value, Vector};
+use warpline_ir::{AttrKind, Builder, Module, Op, Type, TypeKind, Value, Vector};
 
 /// The `gpu-expand-vector-arguments` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-vector-arguments",
     summary: "Passes the elements of vectors to kernels",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let has_vectors = |module: &Module, kernel: Op| {
         function_type_of(module, kernel).0.iter().any(|ty| n_elements(module, *ty).is_some())
@@ -33,7 +32,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let all = device_modules(module).into_iter().flat_map(|device| kernels(module, device));
     let found: Vec<Op> = all.filter(|kernel| has_vectors(module, *kernel)).collect();
     if found.is_empty() {
-        return Ok(Changed::No);
+        return Changed::No;
     }
     let launches = Launches::of(module);
     for kernel in found {
@@ -42,7 +41,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
         take_elements(module, kernel);
     }
-    Ok(Changed::Yes)
+    Changed::Yes
 }
 
 /// Returns the number of elements of a vector of fixed size.

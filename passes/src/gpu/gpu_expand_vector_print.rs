@@ -8,7 +8,7 @@
 //!                                       gpu.printf "( %g, %g )\n", %0#0, %0#1 : f32, f32
 //! ```
 
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::vector::printed_end;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
@@ -20,7 +20,7 @@ pub const PASS: Pass = Pass {
     name: "gpu-expand-vector-print",
     summary: "Expands vector.print in kernels to gpu.printf",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

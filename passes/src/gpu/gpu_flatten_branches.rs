@@ -29,8 +29,8 @@
 
 use crate::analysis::effects::is_droppable;
 use crate::analysis::speculation::is_speculatable;
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Ptr, Region, Reported, Scf, Value};
+use crate::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Ptr, Region, Scf, Value};
 
 /// The maximum number of operations that are hoisted out of a region.
 const MAX_HOISTED: usize = 64;
@@ -44,11 +44,10 @@ pub const PASS: Pass = Pass {
     name: "gpu-flatten-branches",
     summary: "Hoists cheap operations out of the branches of kernels and takes nested branches apart",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let mut changed = false;
     for kernel in module.walk(module.root()) {
@@ -70,7 +69,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Moves the cheap operations of a region before its branch, with those that they depend on, if at most `max_rest`

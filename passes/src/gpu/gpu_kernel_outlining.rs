@@ -9,7 +9,7 @@
 //! the size of the module.
 
 use crate::analysis::call_graph::calls_in;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{
@@ -21,7 +21,7 @@ pub const PASS: Pass = Pass {
     name: "gpu-kernel-outlining",
     summary: "Moves the bodies of gpu.launch to kernels in gpu.module",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The operations that replace the region arguments of a launch, three dimensions each.

@@ -23,7 +23,7 @@ mod coarsen;
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::call_graph::callee;
 use crate::analysis::trip_count::trip_count;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
@@ -45,7 +45,7 @@ pub const PASS: Pass = Pass {
             default: "1",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The key of the mapping on `scf.parallel`.

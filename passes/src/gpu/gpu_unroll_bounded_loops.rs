@@ -24,7 +24,7 @@ use crate::analysis::multiply_adds::MultiplyAdds;
 use crate::analysis::ranges::{Range, Ranges};
 use crate::pass::PassOption;
 use crate::transforms::canonicalize::inline::copy_block;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use warpline_ir::{
     Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value,
@@ -51,7 +51,7 @@ pub const PASS: Pass = Pass {
             default: "true",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// Which loops with constant bounds are unrolled.

@@ -31,7 +31,7 @@ use crate::gpu::address::plan;
 use crate::gpu::launch_limits::Limits;
 use crate::pass::PassOption;
 use crate::transforms::dce::drop_dead_ops;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use index::Dimension;
 use loops::Loop;
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ pub const PASS: Pass = Pass {
         Limits::GRID,
         Limits::BLOCK,
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The maximum number of terms of a decomposed sum.

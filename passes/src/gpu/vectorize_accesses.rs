@@ -21,7 +21,7 @@ use crate::analysis::effects::{Effects, is_terminator, own_effects};
 use crate::gpu::address::{Term, plan};
 use crate::pass::PassOption;
 use crate::transforms::dce::drop_dead_ops;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use warpline_ir::def::Effect;
@@ -40,7 +40,7 @@ pub const PASS: Pass = Pass {
         summary: "The maximum number of bytes that the target reads or writes at once",
         default: "16",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

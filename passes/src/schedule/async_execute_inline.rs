@@ -30,7 +30,7 @@ mod check;
 mod groups;
 
 use crate::analysis::effects::has_device_work;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use body::Body;
 pub use check::is_replaced;
 use rustc_hash::FxHashMap;
@@ -41,7 +41,7 @@ pub const PASS: Pass = Pass {
     name: "async-execute-inline",
     summary: "Inlines the bodies of async.execute, with device tokens for their order",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -14,19 +14,18 @@
 //! It is for what `async-execute-inline` leaves: modules without device work whose tokens, values and groups go where their
 //! body is not known, or that use the async runtime themselves. Cost: one walk.
 
-use crate::pass::{Changed, Pass, PassCx};
-use warpline_ir::{Async, Builder, Module, Op, OpKind, Place, Reported, Value};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{Async, Builder, Module, Op, OpKind, Place, Value};
 
 /// The `async-execute-to-runtime` pass.
 pub const PASS: Pass = Pass {
     name: "async-execute-to-runtime",
     summary: "Runs the bodies of async.execute in place, with objects of the async runtime as results",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let functions = cx.host_functions();
     let is_execute = |op: &Op| cx.module.kind(*op) == OpKind::Async(Async::Execute);
     let ops = functions.into_iter().flat_map(|func| cx.module.walk(func));
@@ -34,7 +33,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for execute in &bodies {
         convert(cx.module, *execute);
     }
-    Ok(if bodies.is_empty() { Changed::No } else { Changed::Yes })
+    if bodies.is_empty() { Changed::No } else { Changed::Yes }
 }
 
 /// Replaces an `async.execute` by its body.

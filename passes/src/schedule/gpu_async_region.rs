@@ -13,7 +13,7 @@
 //! Allocations shared by host and device are synchronous and get no token. Cost: quadratic in the operations of a
 //! block.
 
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::schedule::bits::Bits;
 use crate::schedule::input::{NodeKind, ScheduleInput};
 use crate::schedule::reduction::Order;
@@ -25,7 +25,7 @@ pub const PASS: Pass = Pass {
     name: "gpu-async-region",
     summary: "Adds tokens to device work according to its memory effects",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]

@@ -31,7 +31,7 @@ mod region;
 mod wrap;
 
 use crate::analysis::call_graph::calls_in;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::plan::Plan;
 use crate::schedule::{can_keep, has_gpu_work, make_plan, make_plans};
 use warpline_ir::{Op, Reported, Span, codes};
@@ -61,7 +61,7 @@ pub const PASS: Pass = Pass {
             default: "0",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The number of streams assumed for the cost of waits; streams are assigned later.

@@ -10,7 +10,7 @@
 //! buffers that no kernel uses. Cost: linear in the size of the module.
 
 use crate::analysis::alias::{AliasAnalysis, Root, is_buffer};
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashSet;
 use warpline_ir::Scf;
 use warpline_ir::def::Trait;
@@ -21,7 +21,7 @@ pub const PASS: Pass = Pass {
     name: "gpu-place-buffers",
     summary: "Allocates the buffers that kernels use in device or shared memory",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]

@@ -34,7 +34,7 @@ use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place, Re
 
 use footprint::Footprint;
 
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::input::{Node, NodeKind, ScheduleInput};
 use crate::schedule::listing::{self, Listing};
 use crate::schedule::memory::buffers_of;
@@ -54,7 +54,7 @@ pub const PASS: Pass = Pass {
             default: "0",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The maximum number of nodes: larger functions keep their order.

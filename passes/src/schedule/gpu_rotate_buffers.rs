@@ -33,7 +33,7 @@ mod overwrites;
 mod private;
 mod unroll;
 
-use crate::pass::{Changed, Pass, PassCx, PassOption, note_at};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, note_at};
 use crate::schedule::borrowed_streams::Slices;
 use crate::schedule::input::has_tokens;
 use crate::schedule::launch_sizes;
@@ -59,7 +59,7 @@ pub const PASS: Pass = Pass {
             default: "0",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The attribute by which a loop sets its number of copies.

@@ -43,7 +43,7 @@ use super::{
 };
 use crate::analysis::call_graph;
 use crate::analysis::calls;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
@@ -76,7 +76,7 @@ pub const PASS: Pass = Pass {
             default: "false",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

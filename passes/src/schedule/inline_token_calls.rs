@@ -14,7 +14,7 @@
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::analysis::effects::has_device_work;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive, takes_blocks};
 use crate::transforms::symbol_dce;
 use rustc_hash::FxHashSet;
@@ -25,7 +25,7 @@ pub const PASS: Pass = Pass {
     name: "inline-token-calls",
     summary: "Inlines calls of functions that take or return tokens",
     options: &[],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]

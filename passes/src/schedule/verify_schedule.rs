@@ -44,7 +44,7 @@ mod tokens;
 pub mod verdict;
 
 use crate::analysis::calls::Calls;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use model::{MAX_ENTRIES, Model};
 use std::rc::Rc;
 use verdict::{Check, CheckDiagnostic, Verdict};
@@ -55,7 +55,7 @@ pub const PASS: Pass = Pass {
     name: "verify-schedule",
     summary: "Proves the order, the buffers and the waits of scheduled device work correct, or reports violations",
     options: &[PassOption { name: "print", summary: "report every verdict as a remark", default: "false" }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The approximate budget of updates of open sets for the search for redundant waits.

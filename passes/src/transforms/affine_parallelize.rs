@@ -16,20 +16,19 @@
 use crate::analysis::affine_dependence::{MayAlias, Obstacle, obstacle};
 use crate::analysis::alias;
 use crate::analysis::parallel_bounds::{Dim, ParallelBounds};
-use crate::{Changed, Pass, PassCx, note_at};
+use crate::{Changed, Pass, PassCx, PassFn, note_at};
 use rustc_hash::FxHashSet;
-use warpline_ir::{Affine, Builder, Module, Op, OpKind, Reported};
+use warpline_ir::{Affine, Builder, Module, Op, OpKind};
 
 /// The `affine-parallelize` pass.
 pub const PASS: Pass = Pass {
     name: "affine-parallelize",
     summary: "Turns affine.for loops without carried dependences into affine.parallel",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut kept = Vec::new();
     let mut made = FxHashSet::default();
     for op in cx.module.walk(cx.module.root()) {
@@ -50,7 +49,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     // Of two versions of a loop, which share one location, only the sequential one would be reported.
     kept.retain(|(op, _)| !made.contains(&cx.module.location(*op)));
     report(cx, &kept);
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Reports remarks on the loops that stay sequential, with the reasons.

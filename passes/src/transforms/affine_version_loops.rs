@@ -28,12 +28,12 @@ use crate::analysis::alias::{self, AliasAnalysis, Overlap};
 use crate::analysis::demands::PROVED;
 use crate::transforms::affine_parallelize::why_sequential;
 use crate::transforms::versions;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use warpline_ir::def::RegionFlow;
 use warpline_ir::{
-    Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value,
+    Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Value,
 };
 
 /// The `affine-version-loops` pass.
@@ -41,7 +41,7 @@ pub const PASS: Pass = Pass {
     name: "affine-version-loops",
     summary: "Versions loop nests for buffers that do not overlap, with a check at run time",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum number of pairs of buffers that are compared.
@@ -53,8 +53,7 @@ const MAX_PAIRS: usize = 64;
 /// Two buffers, in definition order.
 type Pair = (Value, Value);
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     let mut aliases = AliasAnalysis::default();
     for (nest, touches) in outermost_loops(cx.module) {
@@ -72,7 +71,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed = true;
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 fn too_many(n_pairs: usize) -> String {

@@ -15,9 +15,9 @@
 use crate::analysis::alias::INTERNAL;
 use crate::analysis::call_graph::functions;
 use crate::analysis::symbols::{collect_references, visibility};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
-use warpline_ir::{Attr, Module, Op, Reported};
+use warpline_ir::{Attr, Module, Op};
 
 /// The attribute of an argument that does not alias other arguments and globals.
 const MARK: &str = "llvm.noalias";
@@ -27,18 +27,17 @@ pub const PASS: Pass = Pass {
     name: "assume-noalias",
     summary: "Marks the memref arguments of public functions llvm.noalias",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let public = |func: &Op| visibility(cx.module, *func) == "public" && cx.module.entry(*func, 0).is_some();
     let public: Vec<Op> = functions(cx.module).into_iter().filter(public).collect();
     let mut changed = false;
     for func in public {
         changed |= mark(cx.module, func);
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Marks the memref arguments of the entry function, if nothing in the module calls it, and marks all other functions

@@ -35,7 +35,7 @@ mod worklist;
 pub(crate) use cf::drop_unreachable;
 
 use crate::pass::PassOption;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, OpKind, Reported, Span, Vector, codes};
 use worklist::Worklist;
@@ -62,7 +62,7 @@ pub const PASS: Pass = Pass {
             default: "false",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// A rewrite rule: returns `None` if it does not apply and nothing changed.

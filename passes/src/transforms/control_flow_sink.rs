@@ -14,19 +14,18 @@
 //! ```
 
 use crate::analysis::effects::{is_convergent, is_effect_free, is_terminator};
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Affine, Module, Op, OpKind, Place, Region, Reported, Scf};
+use crate::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{Affine, Module, Op, OpKind, Place, Region, Scf};
 
 /// The `control-flow-sink` pass.
 pub const PASS: Pass = Pass {
     name: "control-flow-sink",
     summary: "Sinks operations into the only branch that uses them",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let mut changed = false;
     for op in module.walk(module.root()) {
@@ -36,7 +35,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Moves operations that only this region uses into it, and then those that only these use.

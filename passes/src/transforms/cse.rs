@@ -17,13 +17,14 @@
 use crate::analysis::dominance::DominatorTree;
 use crate::analysis::effects::{Effects, is_convergent, is_pure, is_terminator, own_effects};
 use crate::transforms::dce;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::{Effect, Trait};
-use warpline_ir::{Block, Module, NamedAttr, Op, OpKind, Region, Reported, Type, Value};
+use warpline_ir::{Block, Module, NamedAttr, Op, OpKind, Region, Type, Value};
 
 /// The `cse` pass.
-pub const PASS: Pass = Pass { name: "cse", summary: "Eliminates common subexpressions", options: &[], run };
+pub const PASS: Pass =
+    Pass { name: "cse", summary: "Eliminates common subexpressions", options: &[], run: PassFn::Always(run) };
 
 /// The key under which two operations compute the same value.
 #[derive(PartialEq, Eq, Hash)]
@@ -48,15 +49,14 @@ struct Scopes {
     dead: Vec<Op>,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let root = cx.module.root();
     let mut scopes = Scopes { writers: find_writers(cx.module), ..Scopes::default() };
     let merged = merge_in_regions(cx.module, root, &mut scopes);
     for op in &scopes.dead {
         cx.module.erase(*op);
     }
-    Ok((merged || !scopes.dead.is_empty()).into())
+    (merged || !scopes.dead.is_empty()).into()
 }
 
 /// Returns the operations that may write, and their enclosing operations.

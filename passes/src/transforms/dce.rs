@@ -13,18 +13,18 @@
 
 use crate::analysis::alias::view_of;
 use crate::analysis::effects::{Effects, is_droppable, is_terminator, own_effects};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashSet;
 use warpline_ir::def::{Effect, Trait};
-use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
+use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Scf, Value};
 
 /// The `dce` pass.
-pub const PASS: Pass = Pass { name: "dce", summary: "Erases dead operations", options: &[], run };
+pub const PASS: Pass =
+    Pass { name: "dce", summary: "Erases dead operations", options: &[], run: PassFn::Always(run) };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let root = cx.module.root();
-    Ok(drop_dead_ops(cx.module, root).into())
+    drop_dead_ops(cx.module, root).into()
 }
 
 /// Erases every dead operation nested in `root`; returns whether there was one.

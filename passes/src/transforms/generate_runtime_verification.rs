@@ -39,7 +39,7 @@ use crate::analysis::launches::Launches;
 use crate::analysis::ranges::Ranges;
 use crate::pass::PassOption;
 use crate::transforms::dce;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::{Block, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
@@ -53,7 +53,7 @@ pub const PASS: Pass = Pass {
         summary: "Only before operations that other passes would erase with their mistakes, as nothing observes them, or fold",
         default: "false",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

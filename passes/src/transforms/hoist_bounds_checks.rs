@@ -30,20 +30,20 @@ pub(crate) mod movement;
 
 use crate::analysis::uniformity::Uniformity;
 use crate::transforms::versions;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{CHECK, comparison_of};
 use warpline_ir::def::{RegionFlow, Requirement};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Attr, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
+use warpline_ir::{Attr, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value};
 
 /// The `hoist-bounds-checks` pass.
 pub const PASS: Pass = Pass {
     name: "hoist-bounds-checks",
     summary: "Hoists bounds checks out of loops by checking the first and the last iteration",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum number of operations of a copied loop.
@@ -60,8 +60,7 @@ pub(crate) struct Check {
     pub(crate) extent: Value,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
@@ -86,7 +85,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Whether a loop of these operations is small enough to copy, and does no device work on the host.

@@ -29,7 +29,7 @@ use crate::analysis::symbols;
 use crate::pass::PassOption;
 use crate::transforms::canonicalize::inline::copy_block;
 use crate::transforms::{canonicalize, symbol_dce};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use warpline_ir::def::{OpDef, Trait};
@@ -61,7 +61,7 @@ pub const PASS: Pass = Pass {
             default: "false",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 /// The maximum number of operations that are copied.

@@ -18,7 +18,7 @@
 use crate::analysis::effects::is_terminator;
 use crate::analysis::speculation::{is_speculatable, is_speculatable_once_checked};
 use crate::pass::PassOption;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::RegionFlow;
 use warpline_ir::{Module, Op, Place, Reported, TypeKind};
 
@@ -31,7 +31,7 @@ pub const PASS: Pass = Pass {
         summary: "Also views of memory, in code whose checks are operations of their own",
         default: "false",
     }],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -24,25 +24,24 @@
 use crate::analysis::alias::{AliasAnalysis, Overlap};
 use crate::analysis::effects::{Effects, own_effects};
 use crate::rewrite::loop_values::carry;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Effect;
-use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// The `loop-scalar-promotion` pass.
 pub const PASS: Pass = Pass {
     name: "loop-scalar-promotion",
     summary: "Keeps elements that a loop reads and writes in each iteration in loop-carried values",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum number of stores of a loop that are looked at.
 const MAX_CANDIDATES: usize = 32;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let root = cx.module.root();
-    Ok(promote_in(cx.module, &mut AliasAnalysis::with_callers(), root).into())
+    promote_in(cx.module, &mut AliasAnalysis::with_callers(), root).into()
 }
 
 /// Promotes the elements of all loops in an operation; whether there was one.

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::analysis::alias::view_source;
-use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, TypeKind, Use, Value};
 
@@ -32,7 +32,7 @@ pub const PASS: Pass = Pass {
             default: "false",
         },
     ],
-    run,
+    run: PassFn::MayFail(run),
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

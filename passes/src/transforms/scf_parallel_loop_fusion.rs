@@ -25,16 +25,16 @@ use std::rc::Rc;
 use crate::analysis::alias::{self, AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, is_convergent, is_effect_free, is_pure, own_effects};
 use crate::analysis::linear;
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::{Effect, RegionFlow};
-use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// The `scf-parallel-loop-fusion` pass.
 pub const PASS: Pass = Pass {
     name: "scf-parallel-loop-fusion",
     summary: "Fuses neighbouring scf.parallel loops with the same iteration space",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum depth to which index computations are compared.
@@ -50,8 +50,7 @@ struct FusionAccess {
     is_write: bool,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     let mut aliases = AliasAnalysis::with_callers();
     for op in cx.module.walk(cx.module.root()) {
@@ -61,7 +60,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// Fuses each loop of a block with the preceding one if only operations without effects are between them, or else with

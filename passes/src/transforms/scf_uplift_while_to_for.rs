@@ -17,19 +17,18 @@
 //! }                                             │
 //! ```
 
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Attr, Block, Builder, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use crate::{Changed, Pass, PassCx, PassFn};
+use warpline_ir::{Arith, Attr, Block, Builder, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// The `scf-uplift-while-to-for` pass.
 pub const PASS: Pass = Pass {
     name: "scf-uplift-while-to-for",
     summary: "Turns loops that count up to a bound into scf.for",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let mut changed = false;
     for op in cx.module.walk(cx.module.root()) {
         if cx.module.kind(op) == OpKind::Scf(Scf::While)
@@ -39,7 +38,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed = true;
         }
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// A loop that counts.

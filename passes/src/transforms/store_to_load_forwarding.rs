@@ -20,23 +20,22 @@ use std::rc::Rc;
 
 use crate::analysis::alias::{AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, own_effects};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Effect;
-use warpline_ir::{Arith, Block, Cf, MemRef, Module, Op, OpKind, Reported, TypeKind, Value};
+use warpline_ir::{Arith, Block, Cf, MemRef, Module, Op, OpKind, TypeKind, Value};
 
 /// The `store-to-load-forwarding` pass.
 pub const PASS: Pass = Pass {
     name: "store-to-load-forwarding",
     summary: "Forwards stored and loaded elements to later loads of a block, and erases overwritten stores",
     options: &[],
-    run,
+    run: PassFn::Always(run),
 };
 
 /// The maximum number of elements that are known at one time.
 const MAX_KNOWN: usize = 32;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+fn run(cx: &mut PassCx<'_>) -> Changed {
     let module = &mut *cx.module;
     let mut aliases = AliasAnalysis::with_callers();
     let mut changed = false;
@@ -53,7 +52,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
         changed |= known.changed;
     }
-    Ok(changed.into())
+    changed.into()
 }
 
 /// An element whose value is known.

@@ -12,18 +12,21 @@
 //! ```
 
 use crate::analysis::symbols::{collect_references, visibility};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
-use warpline_ir::{Func, Module, Op, OpKind, Reported};
+use warpline_ir::{Func, Module, Op, OpKind};
 
 /// The `symbol-dce` pass.
-pub const PASS: Pass =
-    Pass { name: "symbol-dce", summary: "Erases private symbols without references", options: &[], run };
+pub const PASS: Pass = Pass {
+    name: "symbol-dce",
+    summary: "Erases private symbols without references",
+    options: &[],
+    run: PassFn::Always(run),
+};
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    Ok(drop_dead(cx.module, |_, _| true).into())
+fn run(cx: &mut PassCx<'_>) -> Changed {
+    drop_dead(cx.module, |_, _| true).into()
 }
 
 /// Erases the dead functions of a module; returns whether there was one.
