@@ -4,20 +4,18 @@
 //! binary prints, so tests run commands in-process and compare their output.
 //!
 //! ```text
-//! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ the crate warpline_driver: read,
+//! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ the crate warpline: read,
 //!                                     └→ testing: cases, lit, FileCheck, reduce ──────────┘  verify, passes, devices, execute
 //! ```
-//! An application that launches kernels by itself needs only `embed`, a few functions over the driver. There are no other
-//! dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
+//! There are no other dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
 
 #![forbid(unsafe_code)]
 
 pub mod cli;
-pub mod embed;
 pub mod lsp;
 pub mod repl;
 pub mod testing;
 
-pub use warpline_driver as driver;
-pub use warpline_driver::session::{CommandLine, Exit, Session, SourceFile, Stop, Wrapper};
-pub use warpline_driver::writes::Writes;
+pub use warpline as driver;
+pub use warpline::session::{CommandLine, Exit, Session, SourceFile, Stop, Wrapper};
+pub use warpline::writes::Writes;

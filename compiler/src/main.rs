@@ -9,5 +9,5 @@ use warpline_runtime::crash::Watched;
 static ALLOCATOR: Watched<MiMalloc> = Watched(MiMalloc);
 
 fn main() -> ExitCode {
-    warpline::cli::main()
+    warpline_cli::cli::main()
 }

@@ -12,6 +12,7 @@ pub mod backends;
 pub mod cache;
 pub mod compilation;
 pub mod devices;
+pub mod embed;
 pub mod execute;
 pub mod session;
 pub mod steps;

@@ -14,11 +14,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use warpline::driver::backends::BACKENDS;
-use warpline::driver::compilation::Stage;
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::backends::BACKENDS;
+use warpline::compilation::Stage;
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::process::{least_cost, warpline_binary};
 use warpline_testsuite::stages;

@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{root, temporary};
 use warpline_testsuite::process::median;
 

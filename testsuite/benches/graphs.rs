@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::{LaunchDims, TaskAction, TaskGraph, TaskNode};
 use warpline_runtime::driver::{GraphId, KernelId, Launch, ModuleId, StreamId};
 use warpline_runtime::{CpuDevice, CpuOptions, Device, Kernel, KernelCode, Program};

@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use warpline::{Exit, Session, SourceFile, cli, embed};
+use warpline::embed;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::{Code, NativeFunction};
 use warpline_runtime::cache::{
     BuildId, ContextLimits, DirectoryAccess, Failure, Fields, Found, Generator, Image, KernelCache, Key,

@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use warpline::repl::Repl;
-use warpline::{Session, cli};
+use warpline_cli::repl::Repl;
+use warpline_cli::{Session, cli};
 
 /// Runs of which the minimum counts.
 const RUNS: usize = 5;
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     let mut least = vec![f64::INFINITY; LINES.len()];
     for _ in 0..RUNS {
         let mut session = Session { is_process: true, ..Session::default() };
-        let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
+        let mut repl = Repl::new(&mut session, warpline_cli::cli::execute, false);
         repl.keep_quiet();
         for (line, least) in LINES.iter().zip(&mut least) {
             let start = Instant::now();

@@ -3,8 +3,8 @@
 use crate::paths::{files_below, root};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
 use warpline_ir::syntax::lexer::tokenize;
 
 /// Returns the pieces of all case files, without their expected output.

@@ -12,7 +12,7 @@ mod programs;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_runtime::driver::cuda::CudaDeviceInfo;
 use warpline_runtime::driver::trace::Slice;
 use warpline_runtime::{CudaDevice, Device, Stats, Trace};

@@ -33,13 +33,13 @@ pub mod mutate;
 
 pub mod checks;
 
-use warpline::{Exit, Session};
+use warpline_cli::{Exit, Session};
 
 /// Runs a command in-process, as the binary would with these arguments.
 pub fn warpline(args: &[&str]) -> (Exit, Session) {
     let mut session = Session::default();
     let args: Vec<String> =
         std::iter::once("warpline").chain(args.iter().copied()).map(str::to_string).collect();
-    let exit = warpline::cli::execute(&args, &mut session);
+    let exit = warpline_cli::cli::execute(&args, &mut session);
     (exit, session)
 }

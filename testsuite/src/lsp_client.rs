@@ -23,7 +23,7 @@ impl Client {
     /// Starts a server that counts characters in bytes or in UTF-16 units, and opens a file with this text.
     pub fn open(text: &str, encoding: &str) -> Self {
         let (connection, other) = Connection::memory();
-        let server = std::thread::spawn(move || warpline::lsp::serve(&other, warpline::cli::execute));
+        let server = std::thread::spawn(move || warpline_cli::lsp::serve(&other, warpline_cli::cli::execute));
         let mut client = Self { connection, server: Some(server), next_id: 0, version: 0 };
         let general = json!({"positionEncodings": [encoding]});
         client

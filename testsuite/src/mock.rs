@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use warpline::testing::case::bless::normal;
-use warpline::{Session, SourceFile, cli};
+use warpline_cli::testing::case::bless::normal;
+use warpline_cli::{Session, SourceFile, cli};
 
 /// The first argument of a child that is `warpline`, and of one that is the GPU benchmark.
 const CHILD: &str = "--as-warpline";

@@ -8,9 +8,9 @@ use crate::paths::{files_below, root, temporary};
 use crate::programs::{CaseProgram, programs};
 use libtest_mimic::{Failed, Trial};
 use std::path::Path;
-use warpline::testing::case::bless::{body, expected_output, normal, with_output};
-use warpline::testing::case::directive::directives;
-use warpline::testing::case::split::{MARKER, split};
+use warpline_cli::testing::case::bless::{body, expected_output, normal, with_output};
+use warpline_cli::testing::case::directive::directives;
+use warpline_cli::testing::case::split::{MARKER, split};
 
 /// Returns the tests of a driver: its cases, below `folder`, also with the kernel cache, and the programs of other
 /// cases that run, whose results must be those of the reference interpreter.

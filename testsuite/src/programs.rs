@@ -1,10 +1,10 @@
 //! The runnable programs of the cases, for tests that run them on other devices.
 
 use crate::paths::{files_below, root};
-use warpline::testing::case::bless::body;
-use warpline::testing::case::directive::{Kind, directives};
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::directive::{Kind, directives};
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 
 /// A piece of a case that runs.
 #[derive(Clone, Debug)]

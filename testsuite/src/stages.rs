@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use warpline::driver::backends::CodeTarget;
-use warpline::driver::compilation::{Choices, Compilation, Graphs, PlanLimits, Stage};
+use warpline::backends::CodeTarget;
+use warpline::compilation::{Choices, Compilation, Graphs, PlanLimits, Stage};
 
 /// Returns the passes to these stages of code without checks for a target, as text.
 ///

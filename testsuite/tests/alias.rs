@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use warpline::cli::commands::run::prepare;
-use warpline::{Session, SourceFile};
+use warpline_cli::cli::commands::run::prepare;
+use warpline_cli::{Session, SourceFile};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Gpu, Module, Op, OpKind, ParseOptions, Span, Value, parse};
 use warpline_passes::analysis::alias::{AliasAnalysis, Overlap, overlap};

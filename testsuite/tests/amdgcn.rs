@@ -6,9 +6,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use warpline::Exit;
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
+use warpline_cli::Exit;
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
 use warpline_testsuite::emulation::{run_all, run_random};
 use warpline_testsuite::generator::{is_whole, seeds, share};
 use warpline_testsuite::paths::{files_below, root, temporary};

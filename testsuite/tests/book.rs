@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use warpline::testing::case::{Mode, difference};
+use warpline_cli::testing::case::{Mode, difference};
 use warpline_testsuite::book::play::{play, write_programs};
 use warpline_testsuite::book::{chapters, folder, links, pages, pictures};
 use warpline_testsuite::paths::{files_below, root, temporary};

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use warpline::cli;
+use warpline_cli::cli;
 use warpline_testsuite::generator::seeds;
 use warpline_testsuite::paths::temporary;
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{files_below, temporary};
 use warpline_testsuite::programs::programs;
 

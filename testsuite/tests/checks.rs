@@ -3,7 +3,7 @@
 //! `BLESS=1` rewrites the table; not in CI.
 
 use std::fmt::Write as _;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{files_below, root};
 
 /// The columns: what they are called, and the command line before the program.

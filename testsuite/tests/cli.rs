@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use std::path::PathBuf;
-use warpline::cli::examples::{EXAMPLES, OVERVIEW};
-use warpline::driver::support::{Verdict, answers, devices, kinds};
-use warpline::{Exit, Session, cli};
+use warpline_cli::cli::examples::{EXAMPLES, OVERVIEW};
+use warpline::support::{Verdict, answers, devices, kinds};
+use warpline_cli::{Exit, Session, cli};
 use warpline_ir::OpKind;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::warpline;

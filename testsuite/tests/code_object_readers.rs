@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use warpline::Exit;
+use warpline_cli::Exit;
 use warpline_testsuite::paths::{root, temporary};
 use warpline_testsuite::{tools, warpline};
 

@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use warpline::cli::commands::run::prepare;
-use warpline::driver::execute::{Outcome, Prepared};
-use warpline::{Session, SourceFile};
+use warpline_cli::cli::commands::run::prepare;
+use warpline::execute::{Outcome, Prepared};
+use warpline_cli::{Session, SourceFile};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Module, Op, ParseOptions, Span, parse};

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::integers::BINARY;
 
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];

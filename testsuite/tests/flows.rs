@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use warpline::driver::compilation::{Graphs, PlanLimits};
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::compilation::{Graphs, PlanLimits};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
 use warpline_passes::pipeline::{self, Silent};

@@ -4,7 +4,7 @@
 use libtest_mimic::{Arguments, Trial};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use warpline::testing::case::{Mode, Verdict, run_case};
+use warpline_cli::testing::case::{Mode, Verdict, run_case};
 use warpline_testsuite::paths::{files_below, root};
 
 fn main() -> ExitCode {
@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let files = ["mlir", "repl"].into_iter().flat_map(|extension| files_below(&cases, extension));
     let trials = files.filter(is_ours).map(|path| {
         let name = path.strip_prefix(&cases).unwrap_or(&path).to_string_lossy().into_owned();
-        Trial::test(name, move || match run_case(&path, mode, warpline::cli::execute) {
+        Trial::test(name, move || match run_case(&path, mode, warpline_cli::cli::execute) {
             Verdict::Passed | Verdict::Blessed => Ok(()),
             Verdict::Failed(problem) => Err(problem.into()),
         })

@@ -1,11 +1,11 @@
 //! Tests task graphs: with all regions as graphs, every program computes the same result in every legal
 //! order, is proved, fails cleanly when a driver call fails, and is detected when an edge is removed.
 
-use warpline::driver::compilation::{Graphs, PlanLimits};
-use warpline::testing::case::bless::body;
-use warpline::testing::case::directive::{Kind, directives};
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::compilation::{Graphs, PlanLimits};
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::directive::{Kind, directives};
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, Op, OpKind, ParseOptions, Rt, parse};

@@ -10,10 +10,10 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use std::sync::Arc;
-use warpline::testing::case::bless::{body, expected_output, normal};
-use warpline::testing::case::directive::directives;
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::testing::case::bless::{body, expected_output, normal};
+use warpline_cli::testing::case::directive::directives;
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_runtime::CudaDevice;
 use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::generator::seeds;

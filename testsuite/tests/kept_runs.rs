@@ -4,9 +4,9 @@
 //! A pass may refuse a program with an error; the tests print how often. `KEPT_RUNS=all` tries every pass on every program,
 //! which takes some minutes, otherwise a share of the pairs is tried; `KEPT_PIPELINES=START..END` selects generated programs.
 
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_passes::PASSES;
 use warpline_testsuite::generator::{Generator, seeds};
 use warpline_testsuite::paths::{files_below, root};

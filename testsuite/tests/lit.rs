@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use warpline::{Exit, Session, cli};
+use warpline_cli::{Exit, Session, cli};
 use warpline_testsuite::paths::root;
 
 /// Runs `warpline test` with these arguments; its output names files below the root of the tree.

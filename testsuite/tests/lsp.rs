@@ -4,7 +4,7 @@
 
 use serde_json::json;
 use std::path::Path;
-use warpline::testing::case::bless::{body, expected_output, normal, with_output};
+use warpline_cli::testing::case::bless::{body, expected_output, normal, with_output};
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::lsp_client::Client;
 use warpline_testsuite::lsp_questions::{answers, asked};

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
-use warpline::Exit;
+use warpline_cli::Exit;
 use warpline_testsuite::paths::{root, temporary};
 use warpline_testsuite::{tools, warpline};
 

@@ -1,10 +1,10 @@
 //! Runs programs of past scheduler bugs in every mode: on streams and as task graphs, on 1 to 8 streams, in
 //! orders of the adversary, and with the race detector. Each must compute the result of the interpreter.
 
-use warpline::testing::case::bless::body;
-use warpline::testing::case::directive::{Directive, Kind, directives_of};
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::directive::{Directive, Kind, directives_of};
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::paths::{files_below, root};
 

@@ -2,7 +2,7 @@
 //! where the program is not installed.
 
 use std::process::Command;
-use warpline::Exit;
+use warpline_cli::Exit;
 use warpline_testsuite::generator::share;
 use warpline_testsuite::paths::{file, files_below, root, temporary};
 use warpline_testsuite::{tools, warpline};

@@ -1,12 +1,12 @@
 //! Holds the plans that are shown against the one that a run executes: for each program, `compile --stop-after=scheduled`
 //! prints the same text, `compile --emit=plan` has the same work, streams and event slots, and `check` the same verdicts.
 
-use warpline::cli::commands::run::scheduled;
-use warpline::driver::backends::CodeTarget;
-use warpline::driver::execute::Interface;
-use warpline::driver::steps;
-use warpline::repl::Repl;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::cli::commands::run::scheduled;
+use warpline::backends::CodeTarget;
+use warpline::execute::Interface;
+use warpline::steps;
+use warpline_cli::repl::Repl;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::Module;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_passes::schedule::verify_schedule::verify;

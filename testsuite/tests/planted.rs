@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use warpline::cli;
+use warpline_cli::cli;
 use warpline_ir::OpKind;
 use warpline_ir::def::Reach;
 use warpline_testsuite::generator::seeds;

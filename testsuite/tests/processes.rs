@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use warpline::cli;
+use warpline_cli::cli;
 use warpline_runtime::crash::Watched;
 use warpline_testsuite::paths::temporary;
 

@@ -3,9 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use warpline::driver::parallel;
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
+use warpline::parallel;
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
 use warpline_testsuite::checks::{
     check_all, check_bytes, check_entry, check_interpretation, check_passes, check_roundtrip,
 };

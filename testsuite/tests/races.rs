@@ -1,11 +1,11 @@
 //! Tests the schedules of all cases that run on streams: no race, equal results in every legal order, a
 //! report for every removed wait, and a clean failure whichever driver call fails.
 
-use warpline::driver::compilation::{Graphs, PlanLimits};
-use warpline::testing::case::bless::body;
-use warpline::testing::case::directive::{Directive, Kind, directives};
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::compilation::{Graphs, PlanLimits};
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::directive::{Directive, Kind, directives};
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::generator::share;
 use warpline_testsuite::paths::{files_below, root};

@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stderr, reason = "the counts are what one wants to know")]
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::generator::seeds;
 use warpline_testsuite::racy::pair;
 

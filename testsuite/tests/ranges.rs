@@ -1,8 +1,8 @@
 //! Checks integer range analysis: every kernel that runs, with an assertion before each operation that its
 //! operands are in their ranges, gives the same result on the interpreter.
 
-use warpline::driver::steps;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::steps;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Type, Value};
 use warpline_passes::analysis::launches::Launches;

@@ -5,9 +5,9 @@
 //! one line; its kind determines where on the line the diagnostic may be.
 
 use std::ops::Range;
-use warpline::driver::steps;
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
+use warpline::steps;
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
 use warpline_ir::syntax::lexer::{Token, tokenize};
 use warpline_ir::{Severity, Span};
 use warpline_testsuite::paths::{files_below, root};

@@ -1,8 +1,8 @@
 //! Tests `warpline reduce` on programs with a marker at a random operation: the result contains the marker,
 //! is valid, and no operation can be removed from it.
 
-use warpline::driver::session::SourceFile;
-use warpline::{Exit, Session, cli};
+use warpline::session::SourceFile;
+use warpline_cli::{Exit, Session, cli};
 use warpline_ir::def::Trait;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify;

@@ -1,15 +1,15 @@
 //! Checks invariants of the REPL: whatever the input, no state is lost, there is no internal error, and an
 //! accepted input is a valid program.
 
-use warpline::Session;
-use warpline::driver::steps;
-use warpline::repl::Repl;
+use warpline_cli::Session;
+use warpline::steps;
+use warpline_cli::repl::Repl;
 use warpline_testsuite::corpus;
 
 /// Enters a text piece by piece, complete and truncated, and checks the state after each.
 fn check(text: &str) {
     let mut session = Session::default();
-    let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
+    let mut repl = Repl::new(&mut session, warpline_cli::cli::execute, false);
     repl.allow_unregistered();
     let middle = (text.len() / 2..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
     for input in [&text[..middle], text] {

@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
-use warpline::driver::compilation::{Graphs, PlanLimits, Stage};
+use warpline::compilation::{Graphs, PlanLimits, Stage};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;

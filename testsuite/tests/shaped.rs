@@ -3,9 +3,9 @@
 
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
-use warpline::driver::backends::CodeTarget;
-use warpline::driver::compilation::Stage;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::backends::CodeTarget;
+use warpline::compilation::Stage;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::SHAPED;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{ParseOptions, parse};

@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use warpline::driver::backends::{BACKENDS, CodeTarget};
-use warpline::driver::compilation::Stage;
-use warpline::driver::steps;
-use warpline::repl::Repl;
-use warpline::testing::case::bless::body;
-use warpline::testing::case::split::split;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline::backends::{BACKENDS, CodeTarget};
+use warpline::compilation::Stage;
+use warpline::steps;
+use warpline_cli::repl::Repl;
+use warpline_cli::testing::case::bless::body;
+use warpline_cli::testing::case::split::split;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::{Code, Object};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Diagnostics, Module, OpKind};

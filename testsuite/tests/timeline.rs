@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
-use warpline::driver::compilation::{Graphs, PlanLimits};
-use warpline::{Exit, Session};
+use warpline::compilation::{Graphs, PlanLimits};
+use warpline_cli::{Exit, Session};
 use warpline_testsuite::paths::{file, files_below, root, temporary};
 use warpline_testsuite::stages;
 use warpline_testsuite::warpline;

@@ -4,7 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::generator::seeds;
 use warpline_testsuite::programs::{CaseProgram, agree, programs};
 use warpline_testsuite::random_kernels::program;

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::integers::BINARY;
 
 const PREDICATES: [&str; 6] = ["eq", "slt", "sge", "ult", "ugt", "ne"];

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use warpline::repl::{Repl, inputs_of, play};
-use warpline::{Exit, Session, cli};
+use warpline_cli::repl::{Repl, inputs_of, play};
+use warpline_cli::{Exit, Session, cli};
 use warpline_testsuite::paths::{files_below, root, temporary};
 
 /// The timeout of an operation that is normally immediate, on a slow machine.
@@ -92,7 +92,7 @@ fn what_hangs_is_lost_otherwise() -> Result<(), Failed> {
 /// Checks that Ctrl-C ends a command and keeps the state.
 fn is_interrupted(line: &str) -> Result<(), Failed> {
     let mut session = own_process();
-    let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
+    let mut repl = Repl::new(&mut session, warpline_cli::cli::execute, false);
     repl.keep_quiet();
     repl.enter(ENDLESS);
     let more = "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n";
@@ -118,11 +118,11 @@ fn is_interrupted(line: &str) -> Result<(), Failed> {
 /// Checks that the output of a script is the same with and without workers.
 fn is_the_same(script: &str) -> Result<(), Failed> {
     let said = |mut session: Session| {
-        let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
+        let mut repl = Repl::new(&mut session, warpline_cli::cli::execute, false);
         repl.keep_quiet();
         play(&mut repl, inputs_of(script).into_iter());
         session.out
     };
     let (apart, here) = (said(own_process()), said(Session::default()));
-    if apart == here { Ok(()) } else { Err(warpline::testing::case::difference(&here, &apart).into()) }
+    if apart == here { Ok(()) } else { Err(warpline_cli::testing::case::difference(&here, &apart).into()) }
 }

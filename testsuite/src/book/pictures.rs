@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use warpline::Exit;
+use warpline_cli::Exit;
 
 use super::Chapter;
 use super::links::targets;

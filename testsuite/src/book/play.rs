@@ -6,9 +6,9 @@
 
 use std::path::Path;
 
-use warpline::testing::case::bless::{body, normal, with_output};
-use warpline::testing::case::directive::split_words;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::testing::case::bless::{body, normal, with_output};
+use warpline_cli::testing::case::directive::split_words;
+use warpline_cli::{Exit, Session, SourceFile, cli};
 
 use super::Chapter;
 use super::blocks::{Block, Kind, blocks, with_texts};

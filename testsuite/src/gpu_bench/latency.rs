@@ -13,7 +13,7 @@ use super::peers::{Peers, program};
 use super::programs;
 use crate::paths::{root, temporary};
 use crate::tools;
-use warpline::{Exit, Session, SourceFile, cli};
+use warpline_cli::{Exit, Session, SourceFile, cli};
 
 /// Launches in a chain, as in `raw.cu`.
 const LAUNCHES: u32 = 1000;

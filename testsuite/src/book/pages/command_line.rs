@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::{Arg, Command, CommandFactory as _};
-use warpline::cli::{Cli, definition};
+use warpline_cli::cli::{Cli, definition};
 
 use super::cell;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use warpline::driver::explain::{RowText, dialect_doc, first_sentence};
-use warpline::testing::case::bless::body;
+use warpline::explain::{RowText, dialect_doc, first_sentence};
+use warpline_cli::testing::case::bless::body;
 use warpline_ir::OpKind;
 
 use super::{cell, escaped};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use warpline::testing::case::bless::{body, expected_output};
-use warpline::testing::case::split::split;
+use warpline_cli::testing::case::bless::{body, expected_output};
+use warpline_cli::testing::case::split::split;
 use warpline_passes::absent::ABSENT;
 use warpline_passes::{PASSES, Pass};
 

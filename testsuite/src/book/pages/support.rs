@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use warpline::driver::support::{LEGEND, answers, devices, kinds};
+use warpline::support::{LEGEND, answers, devices, kinds};
 use warpline_ir::OpKind;
 
 use super::cell;

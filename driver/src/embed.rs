@@ -8,9 +8,9 @@ use std::sync::Arc;
 use warpline_runtime::Device;
 use warpline_runtime::cache::{Context, ContextLimits, KernelCache};
 
-pub use crate::driver::devices::{OpenDevice, open};
-pub use crate::driver::execute::KernelGenerator;
-use crate::driver::execute::modules::{self, DeclaredAccesses};
+pub use crate::devices::{OpenDevice, open};
+pub use crate::execute::KernelGenerator;
+use crate::execute::modules::{self, DeclaredAccesses};
 
 /// Creates a context, which loads code from a cache onto a device.
 pub fn context(cache: &Arc<KernelCache>, device: &Arc<dyn Device>, limits: ContextLimits) -> Context {
