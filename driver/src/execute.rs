@@ -3,15 +3,16 @@
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use warpline_ir::Module;
+use warpline_ir::{Diagnostics, Module};
 use warpline_runtime::cache::{ContextLimits, KernelCache};
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
 use crate::backends::{CodeTarget, Logs};
-use crate::compilation::{Graphs, PlanLimits};
+use crate::compilation::{Graphs, PlanLimits, Stage};
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, SourceFile};
 use crate::values::Array;
@@ -98,7 +99,25 @@ pub struct Request<'a> {
     pub n_runs: usize,
     /// The limits of what a device keeps loaded.
     pub context_limits: ContextLimits,
+    /// Passes of an application.
+    pub own: &'a [OwnStep],
+    /// Ends the compilation before its next pass once it is set.
+    pub cancel: Option<&'a Arc<AtomicBool>>,
 }
+
+/// A pass of an application, and its place.
+#[derive(Clone)]
+pub struct OwnStep {
+    /// The stage behind which it runs.
+    pub after: Stage,
+    /// Its name in messages.
+    pub name: String,
+    /// Its function.
+    pub run: OwnRun,
+}
+
+/// The function of a pass of an application.
+pub type OwnRun = Arc<dyn Fn(&mut Module, &mut Diagnostics) + Send + Sync>;
 
 impl<'a> Request<'a> {
     /// Creates a plain request: without fault injection, checks or measurements.
@@ -132,6 +151,8 @@ impl<'a> Request<'a> {
             libraries: None,
             n_runs: 1,
             context_limits: ContextLimits::default(),
+            own: &[],
+            cancel: None,
         }
     }
 }

@@ -10,6 +10,7 @@ mod apart;
 mod buffers;
 mod host_memory;
 mod kernels;
+mod lent;
 mod memory_limit;
 mod native;
 mod own_streams;
@@ -18,8 +19,12 @@ mod run;
 mod stats;
 
 pub use crate::driver::NO_OP;
+/// The name of the failure of a run that its caller has cancelled.
+pub const CANCELLED: &str = "Cancelled";
+
 pub use buffers::Buffer;
 pub use host_memory::HOST_MEMORY_LIMIT;
+pub use lent::{Lent, Plain};
 pub use memory_limit::{Live, MEMORY_LIMIT};
 pub use run::Run;
 pub use stats::{Failure, Leaked, Stats, Unfreed};

@@ -117,6 +117,8 @@ pub struct Global {
     pub align: u64,
     /// The first bytes of its initial value, at most `bytes` of them; the rest is zero.
     pub initial: Vec<u8>,
+    /// Whether the program does not write it.
+    pub is_constant: bool,
 }
 
 /// A loadable program: the tables that `wl_launch`, `wl_global` and `wl_graph` index.

@@ -25,7 +25,7 @@ const SHARED: u32 = MemoryKind::HostShared as u32;
 
 /// The test kernels and one global.
 fn with_global() -> Program {
-    let global = Global { bytes: 16, align: 8, initial: vec![1, 2, 3] };
+    let global = Global { bytes: 16, align: 8, initial: vec![1, 2, 3], is_constant: false };
     Program { globals: vec![global], ..program() }
 }
 

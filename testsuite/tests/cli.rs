@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use std::path::PathBuf;
-use warpline_cli::cli::examples::{EXAMPLES, OVERVIEW};
 use warpline::support::{Verdict, answers, devices, kinds};
+use warpline_cli::cli::examples::{EXAMPLES, OVERVIEW};
 use warpline_cli::{Exit, Session, cli};
 use warpline_ir::OpKind;
 use warpline_testsuite::paths::{files_below, root, temporary};

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use warpline_cli::cli::commands::run::prepare;
 use warpline::execute::{Outcome, Prepared};
+use warpline_cli::cli::commands::run::prepare;
 use warpline_cli::{Session, SourceFile};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;

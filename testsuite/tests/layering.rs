@@ -20,12 +20,8 @@ const CRATE_DEPENDENCES: [(&str, &[&str]); 8] = [
 ];
 
 /// The modules of `compiler`, each with its allowed dependences.
-const MODULE_DEPENDENCES: [(&str, &[&str]); 4] = [
-    ("lsp", &["testing"]),
-    ("repl", &["testing"]),
-    ("testing", &[]),
-    ("cli", &["lsp", "repl", "testing"]),
-];
+const MODULE_DEPENDENCES: [(&str, &[&str]); 4] =
+    [("lsp", &["testing"]), ("repl", &["testing"]), ("testing", &[]), ("cli", &["lsp", "repl", "testing"])];
 
 /// The tables of `driver` that name backends and devices.
 const TABLES: [&str; 3] = ["driver/src/backends.rs", "driver/src/devices.rs", "driver/src/devices/"];

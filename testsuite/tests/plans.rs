@@ -1,10 +1,10 @@
 //! Holds the plans that are shown against the one that a run executes: for each program, `compile --stop-after=scheduled`
 //! prints the same text, `compile --emit=plan` has the same work, streams and event slots, and `check` the same verdicts.
 
-use warpline_cli::cli::commands::run::scheduled;
 use warpline::backends::CodeTarget;
 use warpline::execute::Interface;
 use warpline::steps;
+use warpline_cli::cli::commands::run::scheduled;
 use warpline_cli::repl::Repl;
 use warpline_cli::{Exit, Session, SourceFile, cli};
 use warpline_ir::Module;

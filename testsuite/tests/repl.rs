@@ -1,8 +1,8 @@
 //! Checks invariants of the REPL: whatever the input, no state is lost, there is no internal error, and an
 //! accepted input is a valid program.
 
-use warpline_cli::Session;
 use warpline::steps;
+use warpline_cli::Session;
 use warpline_cli::repl::Repl;
 use warpline_testsuite::corpus;
 

@@ -393,11 +393,24 @@ pub(crate) fn call(
     if run.call(compiled.entry, &slots, &mut out) != 0 {
         return Err("the program failed".to_string());
     }
-    let results = read_results(run, results, compiled, &out)?;
+    let results = read_results(run, results, &compiled.results, module, &out)?;
     let arguments = inputs.iter().zip(&addresses).map(|(array, address)| read_argument(run, array, *address));
     let arguments = arguments.collect();
-    release(run, compiled, &out);
+    release(run, &compiled.results, module, &out);
     Ok((results, arguments))
+}
+
+/// Copies the results of a call of any function out of a run.
+pub(crate) fn results(
+    run: &mut Run,
+    wanted: &[ArrayType],
+    types: &[Type],
+    module: &Module,
+    slots: &[u64],
+) -> Result<Vec<Array>, String> {
+    let results = read_results(run, wanted, types, module, slots)?;
+    release(run, types, module, slots);
+    Ok(results)
 }
 
 /// Returns the address of an input's buffer; 0 for a scalar.
@@ -442,17 +455,18 @@ fn read_argument(run: &mut Run, before: &Array, address: u64) -> Array {
 fn read_results(
     run: &mut Run,
     wanted: &[ArrayType],
-    compiled: &Compiled,
+    types: &[Type],
+    module: &Module,
     slots: &[u64],
 ) -> Result<Vec<Array>, String> {
     let mut rest = slots;
     let mut results = Vec::new();
-    for (index, (ty, wanted)) in compiled.results.iter().zip(wanted).enumerate() {
-        let params = params_of(&compiled.module, *ty).ok_or(format!("result {index} cannot be passed"))?;
+    for (index, (ty, wanted)) in types.iter().zip(wanted).enumerate() {
+        let params = params_of(module, *ty).ok_or(format!("result {index} cannot be passed"))?;
         let (mine, others) = rest.split_at(params.len());
         rest = others;
         let array = if wanted.shape.is_some() {
-            read_buffer(run, &compiled.module, *ty, wanted, mine)
+            read_buffer(run, module, *ty, wanted, mine)
         } else {
             Ok(Array::scalar(wanted.element, mine[0]))
         };
@@ -518,11 +532,11 @@ fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n: usize) -
 }
 
 /// Removes the returned buffers from the run, so that they do not count as leaks.
-fn release(run: &mut Run, compiled: &Compiled, slots: &[u64]) {
+fn release(run: &mut Run, types: &[Type], module: &Module, slots: &[u64]) {
     let mut at = 0;
-    for ty in &compiled.results {
-        let n = params_of(&compiled.module, *ty).map_or(0, |params| params.len());
-        if compiled.module.is_memref(*ty) {
+    for ty in types {
+        let n = params_of(module, *ty).map_or(0, |params| params.len());
+        if module.is_memref(*ty) {
             drop(run.take_buffer(slots[at]));
         }
         at += n;

@@ -1,6 +1,9 @@
 //! Compiles a program for a device that host code of this machine drives: from a module to loaded code and the
 //! runtime's tables.
 
+use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering;
+
 use warpline_ir::artifact::{CHECK, FIRST_ASSERTION, HostEntry, LOGS, assertion};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
@@ -27,6 +30,7 @@ use crate::backends::{CodeTarget, Linked, Logs, link};
 use crate::compilation::{Bounds, Choices, Compilation, Stage};
 use crate::session::{Exit, Session, Stop};
 use crate::steps;
+use crate::words::Words;
 
 /// A program with its loaded code.
 pub(crate) struct Compiled {
@@ -57,8 +61,10 @@ pub(crate) struct Compiled {
     pub(crate) explanation: Option<Explanation>,
     /// The source location of the entry.
     pub(crate) entry_place: Span,
+    /// The functions of the host with their symbols.
+    entries: Vec<(String, String)>,
     /// Keeps the code of the host in memory.
-    _linked: Linked,
+    linked: Linked,
 }
 
 impl Compiled {
@@ -66,6 +72,12 @@ impl Compiled {
     /// operation.
     pub(crate) fn place(&self, op: u32) -> Span {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
+    }
+
+    /// Returns the function of the host with this name.
+    pub(crate) fn entry_named(&self, name: &str) -> Option<HostEntry> {
+        let (_, symbol) = self.entries.iter().find(|(known, _)| known == name)?;
+        self.linked.host(symbol)
     }
 
     /// Returns the names of the kernels that the program may launch.
@@ -219,6 +231,8 @@ pub(crate) enum Refusal {
     Findings,
     /// A bug in warpline, which is already reported.
     Stop(Stop),
+    /// The application has cancelled it.
+    Cancelled,
 }
 
 impl Refusal {
@@ -227,6 +241,7 @@ impl Refusal {
         match self {
             Self::Stop(stop) => stop,
             Self::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
+            Self::Cancelled => session.fail(Exit::Interrupted, "cancelled"),
         }
     }
 }
@@ -265,20 +280,27 @@ fn lower(
     launched::check(&module, findings);
     findings.check()?;
     let compilation = compilation(request, form);
-    let to_kernels = compilation.passes(Stage::Kernels..=Stage::Annotated);
-    run_passes(session, &mut module, to_kernels, &mut mutation, findings)?;
+    let mut to_stages = |module: &mut Module, stages: RangeInclusive<Stage>, findings: &mut Diagnostics| {
+        for (stage, ..) in Stage::ALL.iter().filter(|(stage, ..)| stages.contains(stage)) {
+            run_passes(
+                session,
+                request,
+                module,
+                compilation.passes(*stage..=*stage),
+                &mut mutation,
+                findings,
+            )?;
+            run_own(request, *stage, module, findings)?;
+        }
+        Ok::<(), Refusal>(())
+    };
+    to_stages(&mut module, Stage::Known..=Stage::Annotated, findings)?;
     if form.logs == Logs::On {
         for table in device_modules(&module) {
             module.set_attr(table, LOGS, Attr::UNIT);
         }
     }
-    run_passes(
-        session,
-        &mut module,
-        compilation.passes(Stage::Host..=Stage::Placed),
-        &mut mutation,
-        findings,
-    )?;
+    to_stages(&mut module, Stage::Host..=Stage::Placed, findings)?;
     let foreign = foreign_symbols(&module, request.libraries);
     if form.has_own_memory {
         reach::check(&module, &foreign, findings);
@@ -288,8 +310,7 @@ fn lower(
         profile.annotate(&mut module);
     }
     let explanation = request.explains.then(|| Explanation::of(&module, request));
-    let to_schedule = compilation.passes(Stage::Scheduled..=Stage::Scheduled);
-    run_passes(session, &mut module, to_schedule, &mut mutation, findings)?;
+    to_stages(&mut module, Stage::Scheduled..=Stage::Scheduled, findings)?;
     if let Some(mutation) = mutation.filter(|mutation| mutation.is_in_code()) {
         mutation.spoil(&mut module);
     }
@@ -300,7 +321,7 @@ fn lower(
         None
     } else {
         let mut reporting = module.clone();
-        run_passes(session, &mut reporting, to_logs, &mut None, findings)?;
+        run_passes(session, request, &mut reporting, to_logs, &mut None, findings)?;
         Some(reporting)
     };
     Ok(Lowered { module, facts, reporting, foreign, explanation })
@@ -355,9 +376,9 @@ pub(crate) fn compile(
         Logs::On => declared_accesses(&module, &units),
         Logs::Off => DeclaredAccesses::default(),
     };
-    let program = Program { tracks: tracked(&module), ..runtime_program(&host) };
-    let entry =
-        host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
+    let program = Program { tracks: tracked(&module), ..runtime_program(&module, &host) };
+    let entry = host.entries.iter().find(|entry| entry.name == name);
+    let entry = entry.and_then(|entry| linked.host(&entry.symbol));
     let entry =
         entry.ok_or_else(|| session.fail(Exit::Internal, format!("function '{name}' was not compiled")))?;
     let func = module.find_symbol(module.root(), &name);
@@ -379,7 +400,8 @@ pub(crate) fn compile(
         assertions,
         explanation,
         entry_place,
-        _linked: linked,
+        entries: host.entries.into_iter().map(|entry| (entry.name, entry.symbol)).collect(),
+        linked,
         module,
     })
 }
@@ -405,8 +427,28 @@ fn compilation(request: &Request<'_>, form: &Form) -> Compilation {
     })
 }
 
+/// Runs the passes of an application behind a stage, each with a verification.
+fn run_own(
+    request: &Request<'_>,
+    stage: Stage,
+    module: &mut Module,
+    findings: &mut Diagnostics,
+) -> Result<(), Refusal> {
+    for step in request.own.iter().filter(|step| step.after == stage) {
+        (step.run)(module, findings);
+        findings.check()?;
+        if let Err(found) = warpline_ir::verify::verify(module) {
+            findings.append(found);
+            let message = format!("pass '{}' of the application produced an invalid module", step.name);
+            return Err(findings.error(codes::BROKEN_PASS, Span::default(), message).into());
+        }
+    }
+    Ok(())
+}
+
 fn run_passes(
     session: &mut Session,
+    request: &Request<'_>,
     module: &mut Module,
     pipeline: Pipeline,
     mutation: &mut Option<&Mutation>,
@@ -414,6 +456,9 @@ fn run_passes(
 ) -> Result<(), Refusal> {
     session.begin_passes(&pipeline);
     for step in pipeline.steps {
+        if request.cancel.is_some_and(|cancel| cancel.load(Ordering::Acquire)) {
+            return Err(Refusal::Cancelled);
+        }
         let pass = step.pass.name;
         pipeline::run(&step.into(), module, findings, &mut session.timing)?;
         if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
@@ -442,11 +487,16 @@ fn link_host(host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked
 }
 
 /// Returns the tables that `wl_global` and `wl_graph` index.
-fn runtime_program(host: &HostProgram) -> Program {
+fn runtime_program(module: &Module, host: &HostProgram) -> Program {
+    let is_constant = |name: &str| {
+        let global = module.find_symbol(module.root(), name);
+        global.is_some_and(|global| module.attr(global, "constant").is_some())
+    };
     let globals = host.globals.iter().map(|global| Global {
         bytes: global.size,
         align: global.align,
         initial: global.bytes.clone(),
+        is_constant: is_constant(&global.name),
     });
     Program { globals: globals.collect(), graphs: host.graphs.clone(), ..Program::default() }
 }

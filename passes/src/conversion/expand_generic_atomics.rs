@@ -22,8 +22,7 @@ use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::ptr::MONOTONIC;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Arith, Builder, MemRef, Module, Op, OpKind, Place, Ptr, Rt, Scf, Signedness, Type, TypeKind,
-    Value,
+    Arith, Builder, MemRef, Module, Op, OpKind, Place, Ptr, Rt, Scf, Signedness, Type, TypeKind, Value,
 };
 
 /// The `expand-generic-atomics` pass.

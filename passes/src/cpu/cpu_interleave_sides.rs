@@ -24,9 +24,7 @@ use crate::analysis::effects::{is_pure, is_terminator};
 use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{
-    Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, Use, Value,
-};
+use warpline_ir::{Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, Use, Value};
 
 /// The `cpu-interleave-sides` pass.
 pub const PASS: Pass = Pass {

@@ -30,8 +30,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind,
-    Value,
+    Arith, Attr, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
 };
 
 /// The `gpu-expand-reductions` pass.

@@ -32,9 +32,7 @@ use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use warpline_ir::def::RegionFlow;
-use warpline_ir::{
-    Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Value,
-};
+use warpline_ir::{Affine, Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Value};
 
 /// The `affine-version-loops` pass.
 pub const PASS: Pass = Pass {

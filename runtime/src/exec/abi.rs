@@ -413,6 +413,10 @@ unsafe fn enter(run: *mut Run, op: u32, action: impl FnOnce(&mut Run) -> Result<
     if run.failure().is_some() {
         return 1;
     }
+    if run.is_cancelled() {
+        run.note(op, Err(DeviceError::new("run", super::CANCELLED, "the caller has cancelled the run")));
+        return 1;
+    }
     run.device().at(op);
     let result = catch_unwind(AssertUnwindSafe(|| action(run)));
     let panicked =

@@ -23,6 +23,8 @@ pub(super) struct Allocation {
     pub(super) is_input: bool,
     /// Whether it counts towards a limit of device memory.
     pub(super) is_limited: bool,
+    /// Whether the caller lends it for a call.
+    pub(super) is_lent: bool,
     /// The memory of a host buffer.
     pub(super) block: Option<Block>,
 }

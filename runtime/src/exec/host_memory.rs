@@ -42,6 +42,11 @@ impl HostMemory {
         Ok(())
     }
 
+    /// Removes the bytes of all buffers.
+    pub(super) fn free_all(&mut self) {
+        self.used = 0;
+    }
+
     /// Removes the bytes of a buffer.
     pub(super) fn free(&mut self, bytes: u64) {
         self.used = self.used.saturating_sub(bytes);

@@ -52,6 +52,11 @@ impl Kernels {
         found.ok_or_else(|| no_kernel(call, self.table.len(), index))
     }
 
+    /// Whether kernels have variables, which the next run begins with their initial values.
+    pub(super) fn have_state(&self) -> bool {
+        self.modules.iter().any(|module| module.image.has_state)
+    }
+
     /// Returns all kernels.
     pub(super) fn all(&self) -> &[KernelId] {
         &self.table

@@ -7,6 +7,7 @@ mod memory;
 mod output;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use warpline_ir::host_abi::{MemoryKind, NO_STREAM};
 
@@ -58,6 +59,8 @@ pub struct Run {
     stats: Stats,
     before: Counters,
     limit: Option<MemoryLimit>,
+    /// Ends the run before its next operation once it is set.
+    cancel: Option<Arc<AtomicBool>>,
     busy_before: Busy,
     is_finished: bool,
 }
@@ -136,6 +139,7 @@ impl Run {
             stats,
             before,
             limit: None,
+            cancel: None,
             busy_before,
             is_finished: false,
         }
@@ -171,6 +175,16 @@ impl Run {
     /// [`super::HOST_MEMORY_LIMIT`].
     pub fn limit_host_memory(&mut self, bytes: u64) {
         self.host.limit(bytes);
+    }
+
+    /// Fails with [`super::CANCELLED`] at the next operation of the program once the flag is set.
+    pub fn cancel_by(&mut self, flag: &Arc<AtomicBool>) {
+        self.cancel = Some(Arc::clone(flag));
+    }
+
+    /// Whether the caller has cancelled the run.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Acquire))
     }
 
     /// Returns the buffers that were live when the memory limit was exceeded, by operation.
@@ -266,6 +280,23 @@ impl Run {
         Ok(self.own_host_block(NO_OP, block, true))
     }
 
+    /// Returns what the program asks about memory.
+    pub(super) fn tracks(&self) -> Tracks {
+        self.tracks
+    }
+
+    /// Lets the program use memory of the caller.
+    pub(super) fn insert_lent(&mut self, address: u64, allocation: Allocation) {
+        self.buffers.insert(address, allocation);
+    }
+
+    /// Waits for all work, and forgets memory of the caller.
+    pub(super) fn end_lent(&mut self, addresses: impl Iterator<Item = u64>) {
+        let waited = self.wait_for_all();
+        self.note(NO_OP, waited);
+        addresses.for_each(|address| drop(self.buffers.remove(address)));
+    }
+
     fn host_block(&self, call: &'static str, bytes: u64, align: u64) -> Result<Block> {
         let make = if self.device.has_guards() { Block::guarded } else { Block::new };
         make(call, bytes, align)
@@ -336,7 +367,31 @@ impl Run {
         self.stats.clone()
     }
 
-    fn release_all(&mut self) {
+    /// Ends a call, so that the run serves for another one: what the call has left is freed, and variables get their initial
+    /// values. Returns false if the run must end instead: after a failure, or if kernels have variables.
+    pub fn renew(&mut self, program: &Program) -> bool {
+        if self.is_finished || self.kernels.have_state() {
+            return false;
+        }
+        self.end_call();
+        self.output.clear();
+        self.error_output.clear();
+        self.empty_launches.clear();
+        self.objects = Objects::default();
+        self.host.free_all();
+        self.stats = Stats { device: std::mem::take(&mut self.stats.device), ..Stats::default() };
+        for (global, (address, _)) in
+            program.globals.iter().zip(&self.globals).filter(|(global, _)| !global.is_constant)
+        {
+            if initialise(*address, global).is_err() {
+                return false;
+            }
+        }
+        self.failure.is_none()
+    }
+
+    /// Ends scopes and streams, and frees what the program has allocated.
+    fn end_call(&mut self) {
         self.device.at(NO_OP);
         while let Some(scope) = self.scopes.last() {
             if scope.is_slice { self.end_slice(NO_OP) } else { self.end_scope(NO_OP) }
@@ -355,6 +410,10 @@ impl Run {
         self.free_all(&self.buffers.addresses());
         let freed = self.retired.free(self.device.as_ref());
         self.note(NO_OP, freed);
+    }
+
+    fn release_all(&mut self) {
+        self.end_call();
         for (address, _) in std::mem::take(&mut self.globals) {
             blocks::remove(address, 1);
             let freed = self.device.free(None, address);
@@ -523,7 +582,7 @@ impl Run {
         for address in addresses {
             let found = self.buffers.remove(*address);
             blocks::remove(*address, 1);
-            if let Some(Allocation { op, bytes, is_limited, block: None, .. }) = found {
+            if let Some(Allocation { op, bytes, is_limited, is_lent: false, block: None, .. }) = found {
                 if is_limited {
                     self.unreserve(None, bytes);
                 }

@@ -66,8 +66,16 @@ impl Run {
             }
         };
         let depth = self.scopes.len();
-        let allocation =
-            Allocation { op, bytes, kind, depth, is_input: false, is_limited: true, block: None };
+        let allocation = Allocation {
+            op,
+            bytes,
+            kind,
+            depth,
+            is_input: false,
+            is_limited: true,
+            is_lent: false,
+            block: None,
+        };
         self.own(address, allocation);
         Ok(address)
     }
@@ -98,10 +106,16 @@ impl Run {
 
     pub(in crate::exec) fn free(&mut self, stream: u32, kind: u32, address: u64) -> Result<()> {
         let kind = kind_of("wl_free", kind)?;
-        let Some(found) = self.buffers.get(address).map(|allocation| allocation.kind) else {
+        let Some(found) = self.buffers.get(address) else {
             let message = "expected a buffer of this run that is not freed yet";
             return Err(DeviceError::new("wl_free", "InvalidAddress", message.to_string()));
         };
+        if found.is_lent {
+            let message =
+                "expected a buffer of the program, but found an argument, whose memory its caller owns";
+            return Err(DeviceError::new("wl_free", "LentMemory", message));
+        }
+        let found = found.kind;
         // Shared memory may be freed by a host deallocation, in a function that does not know its origin.
         let is_shared = found == MemoryKind::HostShared;
         if (kind == MemoryKind::Host) != (found == MemoryKind::Host) && !is_shared {
@@ -154,7 +168,7 @@ impl Run {
     }
 
     /// Waits for all work of the program.
-    fn wait_for_all(&mut self) -> Result<()> {
+    pub(in crate::exec) fn wait_for_all(&mut self) -> Result<()> {
         let streams = self.scopes.iter().flat_map(|scope| &scope.streams);
         let waited = streams.map(|stream| self.device.host_wait(*stream)).fold(Ok(()), Result::and);
         waited.and(self.own_streams.drain(self.device.as_ref()))
@@ -170,7 +184,8 @@ impl Run {
         let address = self.device.alloc_shared(bytes, align)?;
         let (kind, depth) = (MemoryKind::HostShared, self.scopes.len());
         let (is_input, is_limited) = (requester == Requester::Caller, requester == Requester::Device);
-        let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block: None };
+        let allocation =
+            Allocation { op, bytes, kind, depth, is_input, is_limited, is_lent: false, block: None };
         self.own(address, allocation);
         Ok(address)
     }
@@ -178,7 +193,7 @@ impl Run {
     pub(super) fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
         let (kind, is_limited, block) = (MemoryKind::Host, false, Some(block));
-        let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block };
+        let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, is_lent: false, block };
         self.notify(|observer| observer.host_access(op, AccessKind::Alloc, &View::of_bytes(address, bytes)));
         self.own(address, allocation);
         address

@@ -1,0 +1,392 @@
+//! Programs in an application: compiled once, and called with arrays of the host, from any thread.
+//!
+//! ```text
+//! Engine::compile(Source, Options) ─→ Program ─┐
+//! Engine::open("cpu") ─→ Device ───────────────┴─ Device::load ─→ Loaded::function ─→ Function::call(args![…])
+//! ```
+//! An engine has no state outside of itself: it installs no signal handlers, reads no variables of the environment, writes to no
+//! stream, and starts no processes. A safe function does not end the process: arguments are compared with the types of the
+//! parameters before anything is done, compiled code checks its accesses as in `run`, and recursive functions, which could
+//! overflow the stack, are refused. External functions other than those of MLIR's runner libraries are refused, too.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use warpline_ir::kernels::device_modules;
+use warpline_ir::{Diagnostics, Func, Module, Note, Op, OpKind, codes};
+use warpline_passes::analysis::call_graph;
+use warpline_passes::transforms::assume_noalias::mark_arguments;
+use warpline_runtime::cache::{self, BuildId, ContextLimits, KernelCache};
+
+mod argument;
+mod error;
+mod function;
+mod own_pass;
+mod program;
+mod value;
+
+pub use argument::{Argument, Element, MAX_RANK, View, ViewMut, view, view_mut};
+pub use error::{ArgumentError, Error, Finding, Findings};
+pub use function::{Function, Loaded, Results};
+pub use own_pass::OwnPass;
+pub use program::{Access, Parameter, Program};
+pub use value::Value;
+
+use crate::compilation::Stage;
+use crate::devices::{self, OpenDevice};
+use crate::execute::program::{Form, Refusal, compile};
+use crate::execute::{Interface, OwnStep, Request, modules};
+use crate::session::{Session, SourceFile, Stop};
+use crate::steps;
+use function::{Hold, without_errors};
+use program::{Code, Limits, Signature};
+
+/// The stack of the thread that compiles, in bytes: the depth of a text is limited, and its regions are visited recursively.
+const STACK: usize = 64 << 20;
+
+/// The text of a program and its name in findings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source(SourceFile);
+
+impl Source {
+    /// Creates a source.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self(SourceFile { name: name.into(), text: text.into() })
+    }
+}
+
+/// What a caller promises about the memory of several arguments of one call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arguments {
+    /// An argument that the function writes overlaps no other one, so that work on different ones runs at the same time.
+    /// References of Rust see to it.
+    #[default]
+    Disjoint,
+    /// Arguments may overlap.
+    MayAlias,
+}
+
+/// How a program is compiled.
+#[derive(Clone, Debug)]
+pub struct Options {
+    device: String,
+    arguments: Arguments,
+    max_host_memory: Option<u64>,
+    max_device_memory: Option<u64>,
+    own: Vec<(Stage, String)>,
+    cancel: CancelToken,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::for_device("cpu")
+    }
+}
+
+impl Options {
+    /// Options for a device, such as `cpu`, `cuda` or `hip:1`.
+    pub fn for_device(name: impl Into<String>) -> Self {
+        Self {
+            device: name.into(),
+            arguments: Arguments::default(),
+            max_host_memory: None,
+            max_device_memory: None,
+            own: Vec::new(),
+            cancel: CancelToken::default(),
+        }
+    }
+
+    /// Sets what callers promise about arguments.
+    #[must_use]
+    pub fn arguments(mut self, arguments: Arguments) -> Self {
+        self.arguments = arguments;
+        self
+    }
+
+    /// Sets the maximum bytes of host memory that a call takes at one time; without it, half of the memory of the machine.
+    #[must_use]
+    pub fn max_host_memory(mut self, bytes: u64) -> Self {
+        self.max_host_memory = Some(bytes);
+        self
+    }
+
+    /// Sets the maximum bytes of device memory that a call takes at one time.
+    #[must_use]
+    pub fn max_device_memory(mut self, bytes: u64) -> Self {
+        self.max_device_memory = Some(bytes);
+        self
+    }
+
+    /// Runs a pass that is registered with the engine after a stage of the compilation; several run in the order of these calls.
+    #[must_use]
+    pub fn insert(mut self, after: Stage, pass: impl Into<String>) -> Self {
+        self.own.push((after, pass.into()));
+        self
+    }
+
+    /// Ends the compilation once a token is cancelled, which is asked before each pass.
+    #[must_use]
+    pub fn cancel_by(mut self, token: &CancelToken) -> Self {
+        self.cancel = token.clone();
+        self
+    }
+}
+
+/// Cancels compilations and calls from another thread. Clones are one token.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// Creates a token that is not cancelled.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Cancels what has this token, for good.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Whether it is cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+
+    fn flag(&self) -> &Arc<AtomicBool> {
+        &self.0
+    }
+}
+
+/// Settings for an [`Engine`].
+#[derive(Clone, Debug, Default)]
+pub struct EngineBuilder {
+    cache_dir: Option<PathBuf>,
+    passes: Vec<OwnPass>,
+}
+
+impl EngineBuilder {
+    /// Keeps compiled kernels in a folder, which several processes may share.
+    #[must_use]
+    pub fn cache_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.cache_dir = Some(folder.into());
+        self
+    }
+
+    /// Registers a pass, by whose name [`Options::insert`] runs it.
+    #[must_use]
+    pub fn pass(mut self, pass: OwnPass) -> Self {
+        self.passes.push(pass);
+        self
+    }
+
+    /// Creates the engine.
+    ///
+    /// # Errors
+    /// If a folder is to keep kernels, and the file of this program, by which they are told from those of other builds, cannot be
+    /// read; and if two passes have one name.
+    pub fn build(self) -> Result<Engine, Error> {
+        let twice = |pass: &OwnPass| self.passes.iter().filter(|other| other.name() == pass.name()).count();
+        if let Some(pass) = self.passes.iter().find(|pass| twice(pass) != 1) {
+            return Err(Error::Internal(format!("two passes are named '{}'", pass.name())));
+        }
+        let build = match &self.cache_dir {
+            Some(_) => crate::cache::own_build().map_err(Error::Device)?,
+            None => BuildId::of_this_process(),
+        };
+        let options = cache::Options { dir: self.cache_dir, ..cache::Options::default() };
+        Ok(Engine(Arc::new(State {
+            cache: Arc::new(KernelCache::open(&options, build)),
+            devices: Mutex::default(),
+            passes: self.passes,
+        })))
+    }
+}
+
+/// Compiles programs and opens devices. Clones share both.
+#[derive(Clone)]
+pub struct Engine(Arc<State>);
+
+struct State {
+    cache: Arc<KernelCache>,
+    devices: Mutex<Vec<(String, OpenDevice)>>,
+    passes: Vec<OwnPass>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("passes", &self.0.passes).finish_non_exhaustive()
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// Creates an engine with default settings.
+    pub fn new() -> Self {
+        let cache = KernelCache::open(&cache::Options::default(), BuildId::of_this_process());
+        Self(Arc::new(State { cache: Arc::new(cache), devices: Mutex::default(), passes: Vec::new() }))
+    }
+
+    /// Returns settings for an engine.
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
+
+    /// Opens a device, such as `cpu` or `cuda:1`. An engine opens each device once.
+    pub fn open(&self, name: &str) -> Result<Device, Error> {
+        let mut open = self.0.devices.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = open.iter().find(|(known, _)| known == name).map(|(_, device)| device.clone());
+        let device = match found {
+            Some(device) => device,
+            None => {
+                let device = devices::open(name).map_err(Error::Device)?;
+                open.push((name.to_string(), device.clone()));
+                device
+            }
+        };
+        Ok(Device { name: name.to_string(), device, engine: self.clone() })
+    }
+
+    /// Compiles a program for the device of the options, and opens that to know its chip.
+    ///
+    /// # Errors
+    /// [`Error::Program`] with every error in the text, [`Error::Device`] if the device cannot be used.
+    pub fn compile(&self, source: Source, options: &Options) -> Result<Program, Error> {
+        let device = self.open(&options.device)?;
+        let own = options.own.iter().map(|(stage, name)| {
+            let pass = self.0.passes.iter().find(|pass| pass.name() == name);
+            let pass = pass.ok_or_else(|| Error::Internal(format!("no pass is registered as '{name}'")))?;
+            Ok(OwnStep { after: *stage, run: pass.function(), name: name.clone() })
+        });
+        let own: Vec<OwnStep> = own.collect::<Result<_, Error>>()?;
+        let work = || self.compile_here(Arc::new(source.0), options, &device, &own);
+        // What panics is caught in the thread, whose stack is large enough for every text.
+        let work = || catch_unwind(AssertUnwindSafe(work));
+        let compiled = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            Ok(thread.map_err(|error| Error::Internal(format!("no thread: {error}")))?.join())
+        })?;
+        let compiled = compiled.and_then(|compiled| compiled);
+        compiled.unwrap_or_else(|_| Err(Error::Internal("the compiler panicked".to_string())))
+    }
+
+    fn compile_here(
+        &self,
+        source: Arc<SourceFile>,
+        options: &Options,
+        device: &Device,
+        own: &[OwnStep],
+    ) -> Result<Program, Error> {
+        let mut session = Session::default();
+        let wrong = |found: Diagnostics| Error::Program(Findings::new(&source, found));
+        let checked = steps::check_program(&source.text, false);
+        if checked.diagnostics.has_errors() {
+            return Err(wrong(checked.diagnostics));
+        }
+        let mut warnings = checked.diagnostics;
+        let mut module = checked.module;
+        let functions = callable(&module);
+        if options.arguments == Arguments::Disjoint {
+            for function in &functions {
+                mark_arguments(&mut module, *function);
+            }
+        }
+        let Some(first) = functions.first() else {
+            return Err(Error::NoFunction(String::new(), Vec::new()));
+        };
+        let interface = Interface::uncalled(*first);
+        let request = Request {
+            traps: true,
+            cache: Some(&self.0.cache),
+            own,
+            cancel: Some(options.cancel.flag()),
+            ..Request::new(&source, &module, &interface, &[])
+        };
+        let form = Form::of(&request, device.device.target.clone());
+        let mut found = Diagnostics::new();
+        let compiled = compile(&mut session, &request, &form, &mut found);
+        let compiled = match compiled {
+            Ok(compiled) if !found.has_errors() => compiled,
+            Err(Refusal::Cancelled) => return Err(Error::Cancelled),
+            Err(Refusal::Stop(Stop(_))) => return Err(Error::Internal(session.err)),
+            Ok(_) | Err(Refusal::Findings) => return Err(wrong(found)),
+        };
+        require_bounded_stack(&compiled.module, &mut found);
+        if found.has_errors() {
+            return Err(wrong(found));
+        }
+        warnings.append(without_errors(found));
+        let signature = |function: &Op| Signature::of(&module, &source.text, *function, &compiled);
+        let functions = functions.iter().filter_map(signature).collect();
+        let warnings = Findings::new(&source, warnings);
+        let device = device.name.clone();
+        let limits = Limits { host: options.max_host_memory, device: options.max_device_memory };
+        Ok(Program(Arc::new(Code { functions, source, module, compiled, device, warnings, limits })))
+    }
+}
+
+/// Returns the public functions of the host with a body.
+fn callable(module: &Module) -> Vec<Op> {
+    let functions = module.ops_in(module.body()).into_iter();
+    let is_callable = |op: &Op| {
+        let is_private = module.op(*op).str("sym_visibility") == Some("private");
+        module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_some() && !is_private
+    };
+    functions.filter(is_callable).collect()
+}
+
+/// Reports functions of the host that call themselves.
+fn require_bounded_stack(module: &Module, found: &mut Diagnostics) {
+    let kernels = device_modules(module);
+    for (functions, is_recursive) in call_graph::groups(module) {
+        let Some(first) = functions.first().filter(|_| is_recursive) else { continue };
+        if module.parent_op(*first).is_some_and(|parent| kernels.contains(&parent)) {
+            continue;
+        }
+        let name = module.symbol_name(*first).unwrap_or_default();
+        let message = format!("function '@{name}' calls itself, and could overflow the stack of its caller");
+        let note = Note::general("use a loop; 'warpline run' executes it in a process of its own");
+        found.error_with(codes::UNSUPPORTED, module.span(module.location(*first)), message, vec![note]);
+    }
+}
+
+/// An open device of an [`Engine`].
+#[derive(Clone)]
+pub struct Device {
+    name: String,
+    device: OpenDevice,
+    engine: Engine,
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Device").field(&self.name).finish()
+    }
+}
+
+impl Device {
+    /// Returns the name by which it was opened.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Loads a program that was compiled for this device. Its code stays loaded as long as the result, or a function of it, lives.
+    pub fn load(&self, program: &Program) -> Result<Loaded, Error> {
+        let code = Arc::clone(&program.0);
+        if code.device != self.name {
+            let message = format!("the program is compiled for '{}', not for '{}'", code.device, self.name);
+            return Err(Error::Device(message));
+        }
+        let (device, declared) = (Arc::clone(&self.device.device), code.compiled.declared.clone());
+        let limits = ContextLimits::default();
+        let context = modules::context(Some(&self.engine.0.cache), Arc::clone(&device), limits, declared);
+        Ok(Loaded(Arc::new(Hold { code, device, context, idle: Mutex::default() })))
+    }
+}

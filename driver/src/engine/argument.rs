@@ -1,0 +1,267 @@
+//! Arguments of calls: scalars, and views of arrays of the host.
+
+use warpline_ir::Float;
+use warpline_runtime::exec::{Lent, Plain};
+
+use crate::values::Element as ElementType;
+
+/// The maximum rank of a view.
+pub const MAX_RANK: usize = 8;
+
+/// A type of elements of arrays, and of scalars: integers of 8 to 64 bits, `f32` and `f64`. A signed integer and an unsigned
+/// one of one width fit the same parameters; `i64`, `u64`, `isize` and `usize` fit `index`, and `u8` fits `i1`.
+pub trait Element: Plain {
+    /// Its width in bits and whether it is a float.
+    #[doc(hidden)]
+    const KIND: Kind;
+
+    /// Returns the bits of a number.
+    #[doc(hidden)]
+    fn bits(self) -> u64;
+
+    /// Returns the number with these bits.
+    #[doc(hidden)]
+    fn of_bits(bits: u64) -> Self;
+}
+
+/// The width of an element type of Rust in bits, and whether it is a float.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub width: u32,
+    pub is_float: bool,
+}
+
+impl Kind {
+    /// Whether values of a program have this form.
+    pub(super) fn fits(self, element: ElementType) -> bool {
+        match element {
+            ElementType::Int(1) => self == Self { width: 8, is_float: false },
+            ElementType::Int(width) => self == Self { width, is_float: false },
+            ElementType::Index => self == Self { width: 64, is_float: false },
+            ElementType::Float(Float::F32) => self == Self { width: 32, is_float: true },
+            ElementType::Float(Float::F64) => self == Self { width: 64, is_float: true },
+            // Rust has no such numbers: their bits are passed.
+            ElementType::Float(float) => self == Self { width: float.width(), is_float: false },
+        }
+    }
+
+    pub(super) fn text(self) -> String {
+        format!("{}{}", if self.is_float { 'f' } else { 'i' }, self.width)
+    }
+}
+
+macro_rules! elements {
+    ($($ty:ident $is_float:literal $to:expr, $from:expr;)*) => { $(
+        impl Element for $ty {
+            const KIND: Kind = Kind { width: $ty::BITS_OF, is_float: $is_float };
+
+            fn bits(self) -> u64 {
+                let to: fn($ty) -> u64 = $to;
+                to(self)
+            }
+
+            fn of_bits(bits: u64) -> Self {
+                let from: fn(u64) -> $ty = $from;
+                from(bits)
+            }
+        }
+
+        impl From<$ty> for Argument<'_> {
+            fn from(value: $ty) -> Self {
+                Argument(Form::Scalar { kind: $ty::KIND, bits: Element::bits(value) })
+            }
+        }
+    )* };
+}
+
+/// Widths in bits, also of floats.
+trait Width {
+    const BITS_OF: u32;
+}
+
+impl<T> Width for T {
+    const BITS_OF: u32 = size_of::<T>() as u32 * 8;
+}
+
+elements! {
+    i8 false |x| u64::from(x.cast_unsigned()), |bits| bits as i8;
+    u8 false u64::from, |bits| bits as u8;
+    i16 false |x| u64::from(x.cast_unsigned()), |bits| bits as i16;
+    u16 false u64::from, |bits| bits as u16;
+    i32 false |x| u64::from(x.cast_unsigned()), |bits| bits as i32;
+    u32 false u64::from, |bits| bits as u32;
+    i64 false i64::cast_unsigned, u64::cast_signed;
+    u64 false |x| x, |bits| bits;
+    isize false |x| x.cast_unsigned() as u64, |bits| bits as isize;
+    usize false |x| x as u64, |bits| bits as usize;
+    f32 true |x| u64::from(x.to_bits()), |bits| f32::from_bits(bits as u32);
+    f64 true f64::to_bits, f64::from_bits;
+}
+
+impl From<bool> for Argument<'_> {
+    fn from(value: bool) -> Self {
+        Argument(Form::Scalar { kind: u8::KIND, bits: value.into() })
+    }
+}
+
+/// An argument of a call: made from a scalar, a [`View`] or a [`ViewMut`], by [`args!`](crate::args).
+#[derive(Debug)]
+pub struct Argument<'a>(pub(super) Form<'a>);
+
+#[derive(Debug)]
+pub(super) enum Form<'a> {
+    Scalar { kind: Kind, bits: u64 },
+    View(Shaped<'a>),
+}
+
+/// Memory of the host with a shape.
+#[derive(Debug)]
+pub(super) struct Shaped<'a> {
+    pub(super) lent: Lent<'a>,
+    pub(super) kind: Kind,
+    pub(super) rank: usize,
+    /// Sizes, and distances of neighbours in elements, by dimension; those from `rank` on mean nothing.
+    pub(super) sizes: [i64; MAX_RANK],
+    pub(super) strides: [i64; MAX_RANK],
+    /// What is wrong with the shape.
+    pub(super) problem: Option<String>,
+}
+
+impl<'a> Shaped<'a> {
+    fn new<const N: usize>(lent: Lent<'a>, kind: Kind, sizes: [usize; N]) -> Self {
+        const { assert!(N <= MAX_RANK, "views have at most 8 dimensions") };
+        let mut shaped =
+            Self { lent, kind, rank: N, sizes: [0; MAX_RANK], strides: [0; MAX_RANK], problem: None };
+        let mut stride = Some(1i64);
+        for dimension in (0..N).rev() {
+            let size = i64::try_from(sizes[dimension]).ok();
+            shaped.sizes[dimension] = size.unwrap_or(i64::MAX);
+            shaped.strides[dimension] = stride.unwrap_or(i64::MAX);
+            stride = stride.zip(size).and_then(|(stride, size)| stride.checked_mul(size.max(1)));
+        }
+        shaped.check();
+        shaped
+    }
+
+    fn set_strides<const N: usize>(&mut self, strides: [usize; N]) {
+        if N != self.rank {
+            self.problem = Some(format!("{N} strides of a view with {} dimensions", self.rank));
+            return;
+        }
+        for (own, stride) in self.strides.iter_mut().zip(strides) {
+            *own = i64::try_from(stride).unwrap_or(i64::MAX);
+        }
+        self.check();
+    }
+
+    /// Finds out whether all elements are in the memory, and of a mutable view, whether each is there once.
+    fn check(&mut self) {
+        let dimensions = || self.sizes.iter().zip(&self.strides).take(self.rank);
+        let is_empty = dimensions().any(|(size, _)| *size == 0);
+        let last = dimensions()
+            .try_fold(0i64, |last, (size, stride)| last.checked_add((size - 1).max(0).checked_mul(*stride)?));
+        let n = self.lent.n_bytes() / u64::from(self.kind.width / 8);
+        let is_inside = last.is_some_and(|last| last.cast_unsigned() < n);
+        let is_repeated = || {
+            let mut order: Vec<(i64, i64)> =
+                dimensions().filter(|(size, _)| 1 < **size).map(|(size, stride)| (*stride, *size)).collect();
+            order.sort_unstable();
+            let mut reach = 0i64;
+            order.iter().any(|(stride, size)| {
+                let overlaps = *stride <= reach;
+                reach = reach.saturating_add((size - 1).saturating_mul(*stride));
+                overlaps
+            })
+        };
+        self.problem = if is_empty {
+            None
+        } else if !is_inside {
+            Some(format!("{} with more elements than the {n} of its slice", self.text()))
+        } else if self.lent.is_mutable() && is_repeated() {
+            Some(format!("{}, which may have an element twice, to be written", self.text()))
+        } else {
+            None
+        };
+    }
+
+    /// Whether the elements are one after the other, the last dimension first.
+    pub(super) fn is_contiguous(&self) -> bool {
+        let mut expected = 1i64;
+        (0..self.rank).rev().all(|dimension| {
+            let size = self.sizes[dimension];
+            let fits = size <= 1 || self.strides[dimension] == expected;
+            expected = expected.saturating_mul(size.max(1));
+            fits
+        })
+    }
+
+    /// Returns `a view of 4x8xf32`, with its strides unless it is contiguous.
+    pub(super) fn text(&self) -> String {
+        if !self.is_contiguous() {
+            return self.text_with_strides();
+        }
+        let sizes: String = self.sizes[..self.rank].iter().map(|size| format!("{size}x")).collect();
+        format!("a view of {sizes}{}", self.kind.text())
+    }
+
+    /// Returns `a view of 4x8xf32 with strides [8, 1]`.
+    pub(super) fn text_with_strides(&self) -> String {
+        let sizes: String = self.sizes[..self.rank].iter().map(|size| format!("{size}x")).collect();
+        format!("a view of {sizes}{} with strides {:?}", self.kind.text(), &self.strides[..self.rank])
+    }
+}
+
+/// An array of the host that a program reads.
+#[derive(Debug)]
+pub struct View<'a>(Shaped<'a>);
+
+/// An array of the host that a program reads and writes.
+#[derive(Debug)]
+pub struct ViewMut<'a>(Shaped<'a>);
+
+/// Returns a slice as an array with these sizes, row after row.
+pub fn view<T: Element, const N: usize>(data: &[T], sizes: [usize; N]) -> View<'_> {
+    View(Shaped::new(Lent::shared(data), T::KIND, sizes))
+}
+
+/// Returns a slice as an array with these sizes, row after row, which the program may write.
+pub fn view_mut<T: Element, const N: usize>(data: &mut [T], sizes: [usize; N]) -> ViewMut<'_> {
+    ViewMut(Shaped::new(Lent::mutable(data), T::KIND, sizes))
+}
+
+impl View<'_> {
+    /// Sets the distances of neighbours along each dimension, in elements.
+    #[must_use]
+    pub fn strides<const N: usize>(mut self, strides: [usize; N]) -> Self {
+        self.0.set_strides(strides);
+        self
+    }
+}
+
+impl ViewMut<'_> {
+    /// Sets the distances of neighbours along each dimension, in elements. No two elements may be one.
+    #[must_use]
+    pub fn strides<const N: usize>(mut self, strides: [usize; N]) -> Self {
+        self.0.set_strides(strides);
+        self
+    }
+}
+
+impl<'a> From<View<'a>> for Argument<'a> {
+    fn from(view: View<'a>) -> Self {
+        Self(Form::View(view.0))
+    }
+}
+
+impl<'a> From<ViewMut<'a>> for Argument<'a> {
+    fn from(view: ViewMut<'a>) -> Self {
+        Self(Form::View(view.0))
+    }
+}
+
+/// Makes the arguments of a call from scalars and views.
+#[macro_export]
+macro_rules! args {
+    ($($argument:expr),* $(,)?) => { [$($crate::Argument::from($argument)),*] };
+}

@@ -1,0 +1,156 @@
+//! Errors as data.
+
+use std::fmt;
+use std::sync::Arc;
+
+use warpline_ir::source::LineTable;
+use warpline_ir::{Diagnostics, Severity};
+
+use crate::report::{self, Format};
+use crate::session::{Session, SourceFile};
+
+/// Why a program was not compiled, or a call failed. Nothing is leaked, and the engine, the device and the function that
+/// returned it can be used again.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text of the program is wrong, or the device has no code for a part of it.
+    Program(Findings),
+    /// An argument of a call does not fit its parameter. Nothing was done.
+    Argument(ArgumentError),
+    /// The program failed while it ran, at these places of its text.
+    Run(Findings),
+    /// The call or the compilation was cancelled by its [`CancelToken`](super::CancelToken).
+    Cancelled,
+    /// A device cannot be used, for this reason.
+    Device(String),
+    /// There is no function with this name; the second part lists those that there are.
+    NoFunction(String, Vec<String>),
+    /// A bug in warpline.
+    Internal(String),
+}
+
+impl Error {
+    /// Returns the findings about the text of a program, if there are any.
+    pub fn findings(&self) -> Option<&Findings> {
+        match self {
+            Self::Program(findings) | Self::Run(findings) => Some(findings),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(findings) | Self::Run(findings) => findings.fmt(f),
+            Self::Argument(error) => error.fmt(f),
+            Self::Cancelled => f.write_str("cancelled"),
+            Self::Device(reason) => f.write_str(reason),
+            Self::NoFunction(name, known) if known.is_empty() => {
+                write!(f, "there is no function '{name}' that can be called, nor any other")
+            }
+            Self::NoFunction(name, known) => {
+                write!(f, "there is no function '{name}' that can be called; there are {}", known.join(", "))
+            }
+            Self::Internal(message) => write!(f, "internal error: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// An argument that does not fit its parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentError {
+    /// The name of the parameter in the text, or its number if it has none.
+    pub parameter: String,
+    /// The type of the parameter, as in the text.
+    pub expected: String,
+    /// What was given, and what is wrong with it.
+    pub found: String,
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { parameter, expected, found } = self;
+        write!(f, "parameter '{parameter}': expected {expected}, but found {found}")
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+/// Errors, warnings and remarks about the text of a program. `Display` writes a line for each error.
+#[derive(Clone)]
+pub struct Findings {
+    source: Arc<SourceFile>,
+    all: Arc<Diagnostics>,
+}
+
+/// One of [`Findings`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Error, warning or remark.
+    pub severity: Severity,
+    /// A stable code, such as `E0101`, which `warpline explain` describes; empty for a remark.
+    pub code: &'static str,
+    /// What was expected and what was found.
+    pub message: String,
+    /// The line in the text, from 1 on.
+    pub line: usize,
+    /// The column in characters, from 1 on.
+    pub column: usize,
+    /// Further explanations.
+    pub notes: Vec<String>,
+}
+
+impl Findings {
+    pub(super) fn new(source: &Arc<SourceFile>, all: Diagnostics) -> Self {
+        Self { source: Arc::clone(source), all: Arc::new(all) }
+    }
+
+    /// Returns each finding, in the order of their discovery.
+    pub fn iter(&self) -> impl Iterator<Item = Finding> {
+        let lines = LineTable::new(&self.source.text);
+        self.all.iter().map(move |found| {
+            let (line, column) = lines.line_column(&self.source.text, found.span.start);
+            Finding {
+                severity: found.severity,
+                code: found.code,
+                message: found.message.clone(),
+                line,
+                column,
+                notes: found.notes.iter().map(|note| note.message.clone()).collect(),
+            }
+        })
+    }
+
+    /// Returns the text that the command line writes to a terminal: each finding with its lines of the text.
+    pub fn render(&self) -> String {
+        let mut session = Session { format: Format::Text, ..Session::default() };
+        report::report(&mut session, &self.source, &self.all);
+        session.err
+    }
+
+    /// Returns the findings of the compiler itself.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.all
+    }
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let errors = self.all.iter().filter(|found| found.severity == Severity::Error);
+        for (number, found) in errors.enumerate() {
+            let before = if number == 0 { "" } else { "\n" };
+            write!(f, "{before}{}", report::line(&self.source, found))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,343 @@
+//! Calls of functions on a device.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use warpline_ir::artifact::Param;
+use warpline_ir::{Diagnostics, Severity};
+use warpline_runtime::cache::Context;
+use warpline_runtime::exec::{self, Lent};
+use warpline_runtime::{Device as AnyDevice, Run};
+
+use super::CancelToken;
+use super::argument::{Argument, Form, Shaped};
+use super::error::{ArgumentError, Error, Findings};
+use super::program::{Access, Code, Input, Parameter, Signature};
+use super::value::Value;
+use crate::execute::host;
+
+/// A program on a device: its code is loaded once, and its functions are called from any thread.
+#[derive(Clone)]
+pub struct Loaded(pub(super) Arc<Hold>);
+
+pub(super) struct Hold {
+    pub(super) code: Arc<Code>,
+    pub(super) device: Arc<dyn AnyDevice>,
+    pub(super) context: Context,
+    /// Runs between calls, with their memory.
+    pub(super) idle: Mutex<Vec<Run>>,
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Loaded").field(&self.0.code.source.name).finish()
+    }
+}
+
+impl Loaded {
+    /// Returns a function by its name.
+    pub fn function(&self, name: &str) -> Result<Function, Error> {
+        let functions = &self.0.code.functions;
+        let found = functions.iter().position(|function| function.name == name);
+        let known = || functions.iter().map(|function| function.name.clone()).collect();
+        let number = found.ok_or_else(|| Error::NoFunction(name.to_string(), known()))?;
+        Ok(Function { hold: Arc::clone(&self.0), number })
+    }
+}
+
+/// A function of a loaded program. Clones, and calls from several threads at the same time, share the code; each call that runs
+/// at the same time has memory of its own.
+#[derive(Clone)]
+pub struct Function {
+    hold: Arc<Hold>,
+    number: usize,
+}
+
+/// What a call gives back.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// The results, in order.
+    pub values: Vec<Value>,
+    /// What the program printed.
+    pub printed: String,
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Function").field(&self.signature().name).finish()
+    }
+}
+
+impl Function {
+    fn signature(&self) -> &Signature {
+        &self.hold.code.functions[self.number]
+    }
+
+    /// Returns the parameters.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.signature().parameters
+    }
+
+    /// Calls the function, and waits for all its work. The arguments are in the order of the parameters: see
+    /// [`args!`](crate::args). A device that reaches the memory of the host works in the arrays themselves.
+    ///
+    /// # Errors
+    /// An [`Error::Argument`] before anything is done; [`Error::Run`] if the program fails, which may have written a part of
+    /// its results into the arrays.
+    pub fn call<'a>(&self, arguments: impl AsMut<[Argument<'a>]>) -> Result<Results, Error> {
+        self.call_unless(&CancelToken::default(), arguments)
+    }
+
+    /// Like [`Self::call`], with arguments by the names of their parameters, in any order.
+    pub fn call_named<'n, 'a>(
+        &self,
+        arguments: impl IntoIterator<Item = (&'n str, Argument<'a>)>,
+    ) -> Result<Results, Error> {
+        let parameters = self.parameters();
+        let mut given: Vec<Option<Argument<'a>>> = parameters.iter().map(|_| None).collect();
+        for (name, argument) in arguments {
+            let refuse = |expected: String, found: &str| ArgumentError {
+                parameter: name.to_string(),
+                expected,
+                found: found.to_string(),
+            };
+            let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
+                let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+                let expected = format!("one of the parameters {}", names.join(", "));
+                return Err(Error::Argument(refuse(expected, "another name")));
+            };
+            if given[index].replace(argument).is_some() {
+                return Err(Error::Argument(refuse("one argument".to_string(), "two")));
+            }
+        }
+        let missing = |parameter: &Parameter| {
+            let found = "no argument".to_string();
+            let (parameter, expected) = (parameter.name.clone(), parameter.ty.clone());
+            Error::Argument(ArgumentError { parameter, expected, found })
+        };
+        let all = given.into_iter().zip(parameters);
+        let all = all.map(|(argument, parameter)| argument.ok_or_else(|| missing(parameter)));
+        self.call(all.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Like [`Self::call`], until a token is cancelled. That is asked before each operation of the host on the device; a kernel
+    /// that runs is waited for.
+    pub fn call_unless<'a>(
+        &self,
+        cancel: &CancelToken,
+        mut arguments: impl AsMut<[Argument<'a>]>,
+    ) -> Result<Results, Error> {
+        let arguments = arguments.as_mut();
+        let slots = self.signature().slots(arguments)?;
+        if cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let called = catch_unwind(AssertUnwindSafe(|| self.run(cancel, arguments, slots)));
+        called.unwrap_or_else(|_| Err(Error::Internal("a call panicked".to_string())))
+    }
+
+    fn run(
+        &self,
+        cancel: &CancelToken,
+        arguments: &mut [Argument<'_>],
+        slots: Vec<u64>,
+    ) -> Result<Results, Error> {
+        let mut run = self.hold.take_run()?;
+        run.cancel_by(cancel.flag());
+        let outcome = if run.takes_lent() {
+            let mut lent: Vec<&mut Lent<'_>> =
+                arguments.iter_mut().filter_map(Argument::memory).map(|shaped| &mut shaped.lent).collect();
+            run.with_lent(&mut lent, |run| self.execute(run, &slots))
+        } else {
+            self.copied(&mut run, arguments, slots)
+        };
+        let outcome = outcome.map(|values| Results { values, printed: run.output().to_string() });
+        self.hold.give_back(run);
+        outcome
+    }
+
+    /// Runs the function with copies of the arguments in memory that the device reaches.
+    fn copied(
+        &self,
+        run: &mut Run,
+        arguments: &mut [Argument<'_>],
+        mut slots: Vec<u64>,
+    ) -> Result<Vec<Value>, Error> {
+        let signature = self.signature();
+        let mut places = Vec::new();
+        let mut first = 0;
+        for (argument, input) in arguments.iter().zip(&signature.inputs) {
+            if let Form::View(shaped) = &argument.0 {
+                let contents = shaped.lent.contents();
+                let address =
+                    run.input_buffer(contents.len() as u64).map_err(|error| device_error(&error))?;
+                if let Some(bytes) = run.bytes_mut(address) {
+                    bytes.copy_from_slice(contents);
+                }
+                let own = slots[first..].iter_mut().zip(&input.slots);
+                own.filter(|(_, slot)| matches!(slot, Param::Pointer(_)))
+                    .for_each(|(slot, _)| *slot = address);
+                places.push(address);
+            }
+            first += input.slots.len();
+        }
+        let values = self.execute(run, &slots)?;
+        let views = arguments.iter_mut().filter_map(Argument::memory);
+        for (shaped, address) in views.zip(places) {
+            if let (Some(to), Some(from)) = (shaped.lent.contents_mut(), run.bytes_mut(address)) {
+                to.copy_from_slice(from);
+            }
+        }
+        Ok(values)
+    }
+
+    /// Runs the function, and copies its results out of the run.
+    fn execute(&self, run: &mut Run, slots: &[u64]) -> Result<Vec<Value>, Error> {
+        let (signature, code) = (self.signature(), &*self.hold.code);
+        let mut out = vec![0u64; signature.n_slots];
+        if run.call(signature.entry, slots, &mut out) != 0 {
+            return Err(match run.failure() {
+                Some(failure) if failure.error.name == exec::CANCELLED => Error::Cancelled,
+                Some(failure) => {
+                    let mut all = Diagnostics::new();
+                    all.push(code.explain(signature, failure));
+                    Error::Run(Findings::new(&code.source, all))
+                }
+                None => Error::Internal("a function failed without a reason".to_string()),
+            });
+        }
+        let values =
+            host::results(run, &signature.results, &signature.result_types, &code.compiled.module, &out);
+        let values = values.map_err(Error::Internal)?;
+        let is_scalar = |index: usize| signature.results[index].shape.is_none();
+        Ok(values.into_iter().enumerate().map(|(index, array)| Value(array, is_scalar(index))).collect())
+    }
+}
+
+impl Hold {
+    /// Returns a run of the program that no other call uses.
+    fn take_run(&self) -> Result<Run, Error> {
+        let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if let Some(run) = kept {
+            return Ok(run);
+        }
+        let compiled = &self.code.compiled;
+        let held = compiled.hold(&self.context).map_err(|refused| device_error(&refused.error))?;
+        let device = Arc::clone(&self.device);
+        let run = Run::with_modules(device, &compiled.program, held.modules, held.kernels);
+        let mut run = run.map_err(|error| device_error(&error))?;
+        run.limit_host_memory(self.code.limits.host.unwrap_or_else(crate::host_memory::limit));
+        if let Some(bytes) = self.code.limits.device {
+            run.limit_memory(bytes);
+        }
+        Ok(run)
+    }
+
+    /// Keeps a run for the next call, or ends it.
+    fn give_back(&self, mut run: Run) {
+        if run.renew(&self.code.compiled.program) {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(run);
+        }
+    }
+}
+
+fn device_error(error: &warpline_runtime::DeviceError) -> Error {
+    Error::Device(error.to_string())
+}
+
+impl<'a> Argument<'a> {
+    fn memory(&mut self) -> Option<&mut Shaped<'a>> {
+        match &mut self.0 {
+            Form::View(shaped) => Some(shaped),
+            Form::Scalar { .. } => None,
+        }
+    }
+
+    fn text(&self) -> String {
+        match &self.0 {
+            Form::Scalar { kind, .. } => format!("a scalar of type {}", kind.text()),
+            Form::View(shaped) => shaped.text(),
+        }
+    }
+}
+
+impl Signature {
+    /// Compares arguments with the parameters, and returns the slots of the call.
+    fn slots(&self, arguments: &[Argument<'_>]) -> Result<Vec<u64>, Error> {
+        if arguments.len() != self.parameters.len() {
+            return Err(Error::Argument(ArgumentError {
+                parameter: format!("{} of @{}", arguments.len().min(self.parameters.len()), self.name),
+                expected: format!("{} arguments", self.parameters.len()),
+                found: arguments.len().to_string(),
+            }));
+        }
+        let mut slots = Vec::with_capacity(self.inputs.iter().map(|input| input.slots.len()).sum());
+        for ((argument, input), parameter) in arguments.iter().zip(&self.inputs).zip(&self.parameters) {
+            input.add_slots(argument, parameter.access, &mut slots).map_err(|found| {
+                let (parameter, expected) = (parameter.name.clone(), parameter.ty.clone());
+                Error::Argument(ArgumentError { parameter, expected, found })
+            })?;
+        }
+        Ok(slots)
+    }
+}
+
+impl Input {
+    /// Adds the slots of an argument; what is wrong with it if it does not fit.
+    fn add_slots(&self, argument: &Argument<'_>, access: Access, out: &mut Vec<u64>) -> Result<(), String> {
+        match (&argument.0, &self.sizes) {
+            (Form::Scalar { kind, bits }, None) if kind.fits(self.element) => {
+                out.push(*bits);
+                Ok(())
+            }
+            (Form::View(shaped), Some(sizes)) if shaped.kind.fits(self.element) => {
+                self.compare(shaped, sizes, access)?;
+                out.extend(self.slots.iter().map(|slot| match slot {
+                    Param::Pointer(_) | Param::Scalar(_) => shaped.lent.address(),
+                    Param::Size(dimension) => shaped.sizes[*dimension as usize].cast_unsigned(),
+                    Param::Stride(dimension) => shaped.strides[*dimension as usize].cast_unsigned(),
+                }));
+                Ok(())
+            }
+            _ => Err(argument.text()),
+        }
+    }
+
+    fn compare(&self, shaped: &Shaped<'_>, sizes: &[Option<i64>], access: Access) -> Result<(), String> {
+        let fits = |own: &[Option<i64>], given: &[i64]| {
+            own.iter().zip(given).all(|(own, given)| own.is_none_or(|own| own == *given))
+        };
+        if let Some(problem) = &shaped.problem {
+            return Err(problem.clone());
+        }
+        if shaped.rank != sizes.len() || !fits(sizes, &shaped.sizes) {
+            return Err(shaped.text());
+        }
+        // The stride of a dimension with one element means nothing.
+        let strides = (0..shaped.rank).filter(|dimension| 1 < shaped.sizes[*dimension]);
+        let is_laid_out = |dimension: usize| {
+            self.strides[dimension].is_none_or(|stride| stride == shaped.strides[dimension])
+        };
+        if !strides.clone().all(is_laid_out) && shaped.sizes[..shaped.rank].iter().all(|size| *size != 0) {
+            return Err(format!(
+                "{}; copy it, or let the parameter have a strided layout",
+                shaped.text_with_strides()
+            ));
+        }
+        if !self.begins_at_zero {
+            return Err(format!("{}, which begins at offset 0", shaped.text()));
+        }
+        if access == Access::Write && !shaped.lent.is_mutable() {
+            return Err(format!("{}, which the function may write; use view_mut", shaped.text()));
+        }
+        Ok(())
+    }
+}
+
+/// Whether findings are worth showing.
+pub(super) fn without_errors(all: Diagnostics) -> Diagnostics {
+    let mut shown = Diagnostics::new();
+    all.iter().filter(|found| found.severity != Severity::Error).for_each(|found| shown.push(found.clone()));
+    shown
+}

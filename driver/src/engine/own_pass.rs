@@ -1,0 +1,41 @@
+//! Passes of an application.
+
+use std::fmt;
+use std::sync::Arc;
+
+use warpline_ir::{Diagnostics, Module};
+
+use crate::execute::OwnRun;
+
+/// A pass of an application. The module is verified after it, and one that is invalid is an error of the compilation, as is an
+/// error among its diagnostics.
+#[derive(Clone)]
+pub struct OwnPass {
+    name: String,
+    run: OwnRun,
+}
+
+impl fmt::Debug for OwnPass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OwnPass").field(&self.name).finish()
+    }
+}
+
+impl OwnPass {
+    /// Creates a pass with a name.
+    pub fn new(
+        name: impl Into<String>,
+        run: impl Fn(&mut Module, &mut Diagnostics) + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), run: Arc::new(run) }
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn function(&self) -> OwnRun {
+        Arc::clone(&self.run)
+    }
+}

@@ -1,0 +1,175 @@
+//! Compiled programs and the functions in them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use warpline_ir::artifact::{HostEntry, Param, params_of};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::print::type_text;
+use warpline_ir::{DYNAMIC, Diagnostic, Module, Op, Type};
+use warpline_passes::analysis::written::written_arguments;
+use warpline_runtime::Failure;
+
+use super::error::Findings;
+use crate::execute::program::Compiled;
+use crate::execute::{Interface, Request};
+use crate::session::SourceFile;
+use crate::values::{ArrayType, Element};
+use crate::views::name_of;
+
+/// What a function does with the memory of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It reads it at most.
+    Read,
+    /// It may write it: a call needs a [`ViewMut`](super::ViewMut).
+    Write,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name in the text, without `%`; its number if it has none.
+    pub name: String,
+    /// Its type, as in the text.
+    pub ty: String,
+    /// What the function does with its memory; a scalar is read.
+    pub access: Access,
+}
+
+/// A function as its calls see it.
+pub(super) struct Signature {
+    pub(super) name: String,
+    pub(super) entry: HostEntry,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) inputs: Vec<Input>,
+    pub(super) results: Vec<ArrayType>,
+    /// The types of the results in the compiled module.
+    pub(super) result_types: Vec<Type>,
+    /// The slots of its results.
+    pub(super) n_slots: usize,
+    /// The function in the program as it was read.
+    op: Op,
+}
+
+/// What a parameter takes.
+pub(super) struct Input {
+    pub(super) element: Element,
+    /// The sizes of a buffer, each `None` if any is taken; `None` for a scalar.
+    pub(super) sizes: Option<Vec<Option<i64>>>,
+    /// The distances of neighbours in elements.
+    pub(super) strides: Vec<Option<i64>>,
+    /// Whether the first element is where the buffer begins.
+    pub(super) begins_at_zero: bool,
+    pub(super) slots: Vec<Param>,
+}
+
+/// A compiled program. Clones share the code.
+#[derive(Clone)]
+pub struct Program(pub(super) Arc<Code>);
+
+/// The code of a program.
+pub(super) struct Code {
+    pub(super) source: Arc<SourceFile>,
+    /// The program as it was read.
+    pub(super) module: Module,
+    pub(super) compiled: Compiled,
+    pub(super) functions: Vec<Signature>,
+    /// The device that it is for.
+    pub(super) device: String,
+    pub(super) warnings: Findings,
+    pub(super) limits: Limits,
+}
+
+/// The limits of the memory that a call may take, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Limits {
+    pub(super) host: Option<u64>,
+    pub(super) device: Option<u64>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Program").field(&self.0.source.name).finish()
+    }
+}
+
+impl Program {
+    /// Returns the warnings and remarks about its text.
+    pub fn warnings(&self) -> &Findings {
+        &self.0.warnings
+    }
+
+    /// Returns the names of the functions that can be called: the public ones with a body, whose parameters and results are
+    /// scalars and buffers of known rank.
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
+        self.0.functions.iter().map(|function| function.name.as_str())
+    }
+
+    /// Returns the parameters of a function; `None` if there is none with this name.
+    pub fn parameters(&self, function: &str) -> Option<&[Parameter]> {
+        let found = self.0.functions.iter().find(|known| known.name == function)?;
+        Some(&found.parameters)
+    }
+}
+
+impl Code {
+    /// Returns the finding for a failed run of a function.
+    pub(super) fn explain(&self, function: &Signature, failure: &Failure) -> Diagnostic {
+        let interface = Interface::uncalled(function.op);
+        self.compiled.explain(failure, &Request::new(&self.source, &self.module, &interface, &[]))
+    }
+}
+
+impl Signature {
+    /// Returns the signature of a function of a program; `None` if it has parameters or results that calls cannot pass.
+    pub(super) fn of(module: &Module, text: &str, op: Op, compiled: &Compiled) -> Option<Self> {
+        let name = module.symbol_name(op)?;
+        let entry = compiled.entry_named(name)?;
+        let (types, _) = function_type_of(module, op);
+        let in_code = compiled.module.find_symbol(compiled.module.root(), name)?;
+        let (inputs, results) = function_type_of(&compiled.module, in_code);
+        let written = written_arguments(module, op);
+        let args = module.args(module.entry(op, 0)?);
+        let named = |index: usize| name_of(module, text, args[index]).unwrap_or_else(|| index.to_string());
+        let parameter = |(index, ty): (usize, &Type)| Parameter {
+            name: named(index),
+            ty: type_text(module, *ty),
+            access: if written.contains(&index) { Access::Write } else { Access::Read },
+        };
+        let result_types = results.to_vec();
+        let results: Option<Vec<ArrayType>> =
+            results.iter().map(|ty| ArrayType::of(&compiled.module, *ty)).collect();
+        let slots = result_types.iter().map(|ty| Some(params_of(&compiled.module, *ty)?.len()));
+        let n_slots = slots.sum::<Option<usize>>()?;
+        Some(Self {
+            name: name.to_string(),
+            entry,
+            parameters: types.iter().enumerate().map(parameter).collect(),
+            inputs: inputs.iter().map(|ty| Input::of(&compiled.module, *ty)).collect::<Option<_>>()?,
+            results: results?,
+            result_types,
+            n_slots,
+            op,
+        })
+    }
+}
+
+impl Input {
+    fn of(module: &Module, ty: Type) -> Option<Self> {
+        let ArrayType { element, shape } = ArrayType::of(module, ty)?;
+        let slots = params_of(module, ty)?;
+        let known = |number: &i64| Some(*number).filter(|number| *number != DYNAMIC);
+        let (offset, strides) = match shape {
+            Some(_) => module.strides(ty)?,
+            None => (0, Vec::new()),
+        };
+        Some(Self {
+            element,
+            sizes: shape.is_some().then(|| module.shape(ty).unwrap_or_default().iter().map(known).collect()),
+            strides: strides.iter().map(known).collect(),
+            begins_at_zero: matches!(offset, 0 | DYNAMIC),
+            slots,
+        })
+    }
+}

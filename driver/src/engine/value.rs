@@ -1,0 +1,36 @@
+//! Results of calls.
+
+use super::argument::Element;
+use crate::values::Array;
+
+/// A result of a call: a scalar or an array, in memory of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value(pub(super) Array, pub(super) bool);
+
+impl Value {
+    /// Returns the sizes; none for a scalar.
+    pub fn shape(&self) -> &[u64] {
+        &self.0.shape
+    }
+
+    /// Returns the type of an element, as in the text of a program: `f32`.
+    pub fn element(&self) -> String {
+        self.0.element.keyword()
+    }
+
+    /// Returns the elements, row after row; `None` if they are of another type.
+    pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
+        T::KIND.fits(self.0.element).then(|| self.0.bits().map(T::of_bits).collect())
+    }
+
+    /// Returns a scalar; `None` if it is an array, or of another type.
+    pub fn scalar<T: Element>(&self) -> Option<T> {
+        let is_scalar = self.1 && T::KIND.fits(self.0.element);
+        is_scalar.then(|| self.0.bits().next().map(T::of_bits)).flatten()
+    }
+
+    /// Returns the elements as little-endian bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0.bytes
+    }
+}

@@ -1,0 +1,392 @@
+//! Programs of an application: what is compiled, called, refused and cancelled through the library.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use warpline::compilation::Stage;
+use warpline::ir::{Arith, Diagnostics, Module, OpKind};
+use warpline::{
+    Access, Arguments, CancelToken, Engine, Error, Function, Options, OwnPass, Source, args, view, view_mut,
+};
+
+/// Two independent kernels, of which the second one adds to an argument in place, and a sum that a third one prints.
+const PROGRAM: &str = r#"
+module attributes {gpu.container_module} {
+  func.func @main(%x: memref<?xf32>, %y: memref<?xf32>, %out: memref<?xf32>, %by: f32) -> (memref<?xf32>, index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = memref.dim %x, %c0 : memref<?xf32>
+    %r = memref.alloc(%n) : memref<?xf32>
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %a = memref.load %x[%i] : memref<?xf32>
+      %b = arith.mulf %a, %by : f32
+      memref.store %b, %out[%i] : memref<?xf32>
+    }
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %a = memref.load %y[%i] : memref<?xf32>
+      %b = arith.addf %a, %by : f32
+      memref.store %b, %r[%i] : memref<?xf32>
+    }
+    return %r, %n : memref<?xf32>, index
+  }
+  func.func @negate(%x: memref<4x?xi32>) {
+    affine.for %i = 0 to 4 {
+      affine.for %j = 0 to 2 {
+        %a = affine.load %x[%i, %j] : memref<4x?xi32>
+        %zero = arith.constant 0 : i32
+        %b = arith.subi %zero, %a : i32
+        affine.store %b, %x[%i, %j] : memref<4x?xi32>
+      }
+    }
+    return
+  }
+  func.func private @hidden() { return }
+}
+"#;
+
+fn load(text: &str, name: &str) -> Function {
+    let engine = Engine::new();
+    let program = engine.compile(Source::new("test.mlir", text), &Options::default());
+    let program = program.unwrap_or_else(|error| panic!("{error}"));
+    let loaded = engine.open("cpu").and_then(|device| device.load(&program)).expect("it loads");
+    loaded.function(name).expect("there is the function")
+}
+
+fn refusal(text: &str) -> String {
+    let error = Engine::new().compile(Source::new("t.mlir", text), &Options::default());
+    error.map(|_| ()).expect_err("it is refused").to_string()
+}
+
+#[test]
+fn results_and_out_arguments() {
+    let main = load(PROGRAM, "main");
+    let names: Vec<&str> = main.parameters().iter().map(|parameter| parameter.name.as_str()).collect();
+    assert_eq!(names, ["x", "y", "out", "by"]);
+    let accesses: Vec<Access> = main.parameters().iter().map(|parameter| parameter.access).collect();
+    assert_eq!(accesses, [Access::Read, Access::Read, Access::Write, Access::Read]);
+    for n in [1, 7, 1000] {
+        let (x, y): (Vec<f32>, Vec<f32>) = (0..n).map(|i| (i as f32, 10.0 * i as f32)).unzip();
+        let mut out = vec![0.0f32; n];
+        let results = main.call(args![view(&x, [n]), view(&y, [n]), view_mut(&mut out, [n]), 2.0f32]);
+        let results = results.expect("it runs");
+        assert!(out.iter().zip(&x).all(|(out, x)| *out == x * 2.0));
+        let sums: Vec<f32> = results.values[0].to_vec().expect("floats");
+        assert!(sums.iter().zip(&y).all(|(sum, y)| *sum == y + 2.0));
+        assert_eq!(results.values[0].shape(), [n as u64]);
+        assert_eq!(results.values[1].scalar::<usize>(), Some(n));
+        assert_eq!(results.values[1].scalar::<f64>(), None);
+    }
+}
+
+#[test]
+fn arguments_by_name_in_any_order() {
+    let main = load(PROGRAM, "main");
+    let (x, y, mut out) = ([1.0f32; 3], [2.0f32; 3], [0.0f32; 3]);
+    let mut all = vec![
+        ("by", 5.0f32.into()),
+        ("out", view_mut(&mut out, [3]).into()),
+        ("y", view(&y, [3]).into()),
+        ("x", view(&x, [3]).into()),
+    ];
+    main.call_named(std::mem::take(&mut all)).expect("it runs");
+    assert_eq!(out, [5.0; 3]);
+    let message = |given: Vec<(&str, warpline::Argument<'_>)>| {
+        main.call_named(given).map(|_| ()).expect_err("it is refused").to_string()
+    };
+    assert_eq!(
+        message(vec![("z", 1.0f32.into())]),
+        "parameter 'z': expected one of the parameters x, y, out, by, but found another name"
+    );
+    assert_eq!(message(vec![]), "parameter 'x': expected memref<?xf32>, but found no argument");
+    assert_eq!(
+        message(vec![("by", 1.0f32.into()), ("by", 2.0f32.into())]),
+        "parameter 'by': expected one argument, but found two"
+    );
+}
+
+#[test]
+fn parts_of_arrays_in_place() {
+    let text = "func.func @f(%x: memref<2x3xf32, strided<[?, ?], offset: ?>>) {
+      affine.for %i = 0 to 2 { affine.for %j = 0 to 3 {
+        %a = affine.load %x[%i, %j] : memref<2x3xf32, strided<[?, ?], offset: ?>>
+        %b = arith.negf %a : f32
+        affine.store %b, %x[%i, %j] : memref<2x3xf32, strided<[?, ?], offset: ?>>
+      } }
+      return
+    }";
+    let f = load(text, "f");
+    let mut all: Vec<f32> = (0..20).map(|i| i as f32).collect();
+    f.call(args![view_mut(&mut all[1..], [2, 3]).strides([10, 2])]).expect("it runs");
+    let negated: Vec<usize> = (0..20).filter(|i| all[*i] < 0.0).collect();
+    assert_eq!(negated, [1, 3, 5, 11, 13, 15]);
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_before_anything_is_done() {
+    let (main, negate) = (load(PROGRAM, "main"), load(PROGRAM, "negate"));
+    let mut ints = [1i32; 8];
+    let message = |result: Result<warpline::Results, Error>| match result {
+        Err(Error::Argument(error)) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let expect = "parameter 'x': expected memref<4x?xi32>, but found";
+    assert_eq!(
+        message(negate.call(args![view(&ints, [4, 2])])),
+        format!("{expect} a view of 4x2xi32, which the function may write; use view_mut")
+    );
+    assert_eq!(message(negate.call(args![view_mut(&mut ints, [8])])), format!("{expect} a view of 8xi32"));
+    assert_eq!(
+        message(negate.call(args![view_mut(&mut ints, [2, 4])])),
+        format!("{expect} a view of 2x4xi32")
+    );
+    assert_eq!(
+        message(negate.call(args![view_mut(&mut [0f32; 8], [4, 2])])),
+        format!("{expect} a view of 4x2xf32")
+    );
+    assert_eq!(message(negate.call(args![7i32])), format!("{expect} a scalar of type i32"));
+    assert_eq!(
+        message(negate.call(args![view_mut(&mut ints, [4, 3])])),
+        format!("{expect} a view of 4x3xi32 with more elements than the 8 of its slice")
+    );
+    assert_eq!(
+        message(negate.call(args![view_mut(&mut ints, [4, 2]).strides([1, 4])])),
+        format!(
+            "{expect} a view of 4x2xi32 with strides [1, 4]; copy it, or let the parameter have a strided layout"
+        )
+    );
+    assert_eq!(
+        message(negate.call(args![view_mut(&mut ints, [4, 2]).strides([0, 1])])),
+        format!(
+            "{expect} a view of 4x2xi32 with strides [0, 1], which may have an element twice, to be written"
+        )
+    );
+    assert_eq!(
+        message(negate.call(args![view_mut(&mut ints, [4, usize::MAX])])).matches("more elements").count(),
+        1
+    );
+    assert_eq!(
+        message(main.call(args![1.0f32])),
+        "parameter '1 of @main': expected 4 arguments, but found 1"
+    );
+    assert_eq!(ints, [1; 8]);
+    negate.call(args![view_mut(&mut ints, [4, 2])]).expect("the next call works");
+    assert_eq!(ints, [-1; 8]);
+}
+
+#[test]
+fn wrong_programs_are_findings() {
+    let Err(Error::Program(found)) = Engine::new().compile(
+        Source::new("t.mlir", "func.func @f() {\n  %a = arith.addi %b, %b : i32\n  return\n}"),
+        &Options::default(),
+    ) else {
+        panic!("it is wrong")
+    };
+    let all: Vec<_> = found.iter().collect();
+    assert_eq!((all[0].line, all[0].column), (2, 19));
+    assert!(found.to_string().starts_with("t.mlir:2:19: error[E"), "{found}");
+    assert!(found.render().contains("arith.addi %b, %b"), "{}", found.render());
+    let recursive = "func.func @f(%n: i32) { func.call @f(%n) : (i32) -> () return }";
+    assert!(refusal(recursive).contains("calls itself"), "{}", refusal(recursive));
+    let foreign = "func.func private @system(i32) -> i32
+      func.func @f(%n: i32) { %r = func.call @system(%n) : (i32) -> i32 return }";
+    assert!(refusal(foreign).contains("system"), "{}", refusal(foreign));
+    assert!(matches!(
+        Engine::new().open("cpu").and_then(|cpu| {
+            cpu.load(&Engine::new().compile(Source::new("p", PROGRAM), &Options::default())?)?.function("hidden")
+        }),
+        Err(Error::NoFunction(_, known)) if known == ["main", "negate"]
+    ));
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_function_usable() {
+    let text = "func.func @at(%x: memref<?xi32>, %i: index) -> i32 {
+      %a = memref.load %x[%i] : memref<?xi32>
+      return %a : i32
+    }";
+    let at = load(text, "at");
+    let x = [1, 2, 3];
+    for _ in 0..3 {
+        let Err(Error::Run(found)) = at.call(args![view(&x, [3]), 3usize]) else { panic!("it fails") };
+        let first = found.iter().next().expect("a finding");
+        assert_eq!((first.code, first.line), ("E0501", 2));
+        assert!(first.message.contains("index 3 is out of bounds"), "{}", first.message);
+        let results = at.call(args![view(&x, [3]), 2usize]).expect("it runs");
+        assert_eq!(results.values[0].scalar(), Some(3));
+    }
+}
+
+#[test]
+fn variables_begin_with_their_values_and_output_is_returned() {
+    let text = "memref.global @n : memref<1xi32> = dense<5>
+    memref.global constant @table : memref<3xi32> = dense<[1, 2, 3]>
+    func.func @next(%i: index) -> i32 {
+      %c0 = arith.constant 0 : index
+      %n = memref.get_global @n : memref<1xi32>
+      %t = memref.get_global @table : memref<3xi32>
+      %a = memref.load %n[%c0] : memref<1xi32>
+      %b = memref.load %t[%i] : memref<3xi32>
+      %c = arith.addi %a, %b : i32
+      memref.store %c, %n[%c0] : memref<1xi32>
+      vector.print %c : i32
+      return %c : i32
+    }";
+    let next = load(text, "next");
+    for i in [0usize, 1, 2, 0] {
+        let results = next.call(args![i]).expect("it runs");
+        assert_eq!(results.values[0].scalar(), Some(6 + i as i32));
+        assert_eq!(results.printed, format!("{}\n", 6 + i));
+    }
+}
+
+#[test]
+fn a_program_that_frees_an_argument_fails() {
+    let text = "func.func @f(%x: memref<4xf32>) { memref.dealloc %x : memref<4xf32> return }";
+    let f = load(text, "f");
+    let mut x = [1.0f32; 4];
+    let result = f.call(args![view_mut(&mut x, [4])]);
+    assert!(matches!(result, Err(Error::Run(_))), "{result:?}");
+    assert_eq!(x, [1.0; 4]);
+}
+
+#[test]
+fn one_function_on_many_threads() {
+    let main = load(PROGRAM, "main");
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let main = main.clone();
+            scope.spawn(move || {
+                let (x, y) = ([thread as f32; 100], [1.0f32; 100]);
+                for call in 0..1000 {
+                    let mut out = [0.0f32; 100];
+                    let by = call as f32;
+                    let results =
+                        main.call(args![view(&x, [100]), view(&y, [100]), view_mut(&mut out, [100]), by]);
+                    assert_eq!(out, [thread as f32 * by; 100]);
+                    let sums = results.expect("it runs").values[0].to_vec::<f32>();
+                    assert_eq!(sums, Some(vec![1.0 + by; 100]));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn cancelled_calls_and_compilations() {
+    let main = load(PROGRAM, "main");
+    let token = CancelToken::new();
+    token.cancel();
+    let (x, mut out) = ([1.0f32; 4], [0.0f32; 4]);
+    let arguments = args![view(&x, [4]), view(&x, [4]), view_mut(&mut out, [4]), 1.0f32];
+    assert!(matches!(main.call_unless(&token, arguments), Err(Error::Cancelled)));
+    assert_eq!(out, [0.0; 4]);
+    let options = Options::default().cancel_by(&token);
+    let compiled = Engine::new().compile(Source::new("p", PROGRAM), &options);
+    assert!(matches!(compiled, Err(Error::Cancelled)));
+    // A loop of launches without end.
+    let text = "func.func @f(%x: memref<4xf32>) {
+      %true = arith.constant true
+      scf.while : () -> () { scf.condition(%true) } do {
+        affine.parallel (%i) = (0) to (4) {
+          %a = affine.load %x[%i] : memref<4xf32>
+          %b = arith.addf %a, %a : f32
+          affine.store %b, %x[%i] : memref<4xf32>
+        }
+        scf.yield
+      }
+      return
+    }";
+    let f = load(text, "f");
+    let token = CancelToken::new();
+    let result = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            token.cancel();
+        });
+        f.call_unless(&token, args![view_mut(&mut out, [4])])
+    });
+    assert!(matches!(result, Err(Error::Cancelled)), "{result:?}");
+}
+
+#[test]
+fn own_passes_run_behind_their_stage() {
+    let n_runs = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&n_runs);
+    // Sums become products.
+    let pass = OwnPass::new("sums-to-products", move |module: &mut Module, _: &mut Diagnostics| {
+        seen.fetch_add(1, Ordering::Relaxed);
+        for op in module.walk(module.root()) {
+            if module.kind(op) == OpKind::Arith(Arith::AddI) {
+                let (operands, ty) = (module.operands(op).to_vec(), module.op(op).result_type(0));
+                let product =
+                    warpline::ir::Builder::before(module, op).value(Arith::MulI, &operands, ty, &[]);
+                module.replace_op(op, &[product]);
+            }
+        }
+    });
+    let fails = OwnPass::new("fails", |module: &mut Module, found: &mut Diagnostics| {
+        let op = module.ops_in(module.body())[0];
+        found.error("E0901", module.span(module.location(op)), "not this one");
+    });
+    let text = "func.func @f(%a: i32, %b: i32) -> i32 { %c = arith.addi %a, %b : i32 return %c : i32 }";
+    let engine = Engine::builder().pass(pass).pass(fails).build().expect("an engine");
+    let options = Options::default().insert(Stage::Known, "sums-to-products");
+    let program = engine.compile(Source::new("f.mlir", text), &options).expect("it compiles");
+    let f = engine.open("cpu").and_then(|cpu| cpu.load(&program)?.function("f")).expect("it loads");
+    assert_eq!(f.call(args![6, 7]).expect("it runs").values[0].scalar(), Some(42));
+    assert_eq!(n_runs.load(Ordering::Relaxed), 1);
+    let options = Options::default().insert(Stage::Kernels, "fails");
+    let Err(Error::Program(found)) = engine.compile(Source::new("f.mlir", text), &options) else {
+        panic!("it fails")
+    };
+    assert_eq!(found.to_string(), "f.mlir:1:1: error[E0901]: not this one");
+    let options = Options::default().insert(Stage::Kernels, "absent");
+    assert!(engine.compile(Source::new("f.mlir", text), &options).is_err());
+}
+
+#[test]
+fn overlapping_arguments_where_they_are_allowed() {
+    let text = "func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) -> f32 {
+      %c0 = arith.constant 0 : index
+      %a = memref.load %x[%c0] : memref<4xf32>
+      %b = memref.load %y[%c0] : memref<4xf32>
+      %c = arith.addf %a, %b : f32
+      return %c : f32
+    }";
+    let engine = Engine::new();
+    for arguments in [Arguments::Disjoint, Arguments::MayAlias] {
+        let options = Options::default().arguments(arguments);
+        let program = engine.compile(Source::new("f.mlir", text), &options).expect("it compiles");
+        let f = engine.open("cpu").and_then(|cpu| cpu.load(&program)?.function("f")).expect("it loads");
+        let x = [3.0f32; 5];
+        let results = f.call(args![view(&x[..4], [4]), view(&x[1..], [4])]).expect("it runs");
+        assert_eq!(results.values[0].scalar(), Some(6.0f32));
+    }
+}
+
+#[test]
+fn a_small_stack_suffices() {
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let thread = small.spawn(|| {
+        let main = load(PROGRAM, "main");
+        let (x, mut out) = ([1.0f32; 64], [0.0f32; 64]);
+        main.call(args![view(&x, [64]), view(&x, [64]), view_mut(&mut out, [64]), 4.0f32]).map(|_| out)
+    });
+    assert_eq!(thread.expect("a thread").join().expect("it ends").expect("it runs"), [4.0; 64]);
+}
+
+#[test]
+fn limits_of_memory() {
+    let text = "func.func @f(%n: index) -> memref<?xf32> {
+      %r = memref.alloc(%n) : memref<?xf32>
+      return %r : memref<?xf32>
+    }";
+    let engine = Engine::new();
+    let options = Options::default().max_host_memory(4096);
+    let program = engine.compile(Source::new("f.mlir", text), &options).expect("it compiles");
+    let f = engine.open("cpu").and_then(|cpu| cpu.load(&program)?.function("f")).expect("it loads");
+    assert!(matches!(f.call(args![1usize << 30]), Err(Error::Run(_))));
+    for _ in 0..20 {
+        assert_eq!(f.call(args![1000usize]).expect("it runs").values[0].shape(), [1000]);
+    }
+}
