@@ -44,10 +44,68 @@ use crate::steps;
 use function::{Hold, without_errors};
 use program::{Code, Limits, Signature};
 
+/// The examples of the book.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/howto/rust.md")]
+struct RustPage;
+
+/// What does not compile.
+///
+/// A view outlives its array:
+/// ```compile_fail,E0597
+/// let given = { let x = vec![1.0f32; 4]; warpline::args![warpline::view(&x, [4])] };
+/// drop(given);
+/// ```
+/// Two arguments may write one array:
+/// ```compile_fail,E0499
+/// let mut x = vec![1.0f32; 4];
+/// let given = warpline::args![warpline::view_mut(&mut x, [4]), warpline::view_mut(&mut x, [4])];
+/// drop(given);
+/// ```
+/// One argument reads what another one may write:
+/// ```compile_fail,E0502
+/// let mut x = vec![1.0f32; 4];
+/// let given = warpline::args![warpline::view_mut(&mut x, [4]), warpline::view(&x, [4])];
+/// drop(given);
+/// ```
+/// An array that may not be written:
+/// ```compile_fail,E0596
+/// let x = vec![1.0f32; 4];
+/// let given = warpline::args![warpline::view_mut(&mut x, [4])];
+/// drop(given);
+/// ```
+/// Elements of which not every pattern of bits is a value:
+/// ```compile_fail,E0277
+/// let given = warpline::args![warpline::view(&[true, false], [2])];
+/// drop(given);
+/// ```
+/// More dimensions than views have:
+/// ```compile_fail,E0080
+/// let given = warpline::args![warpline::view(&[1.0f32], [1; 9])];
+/// drop(given);
+/// ```
+/// An array is used while a call may write it:
+/// ```compile_fail,E0502
+/// # let call: fn(&mut [warpline::Argument<'_>]) = |_| ();
+/// let mut x = vec![1.0f32; 4];
+/// let mut given = warpline::args![warpline::view_mut(&mut x, [4])];
+/// println!("{x:?}");
+/// call(&mut given);
+/// ```
+#[cfg(doctest)]
+struct CompileFails;
+
 /// The stack of the thread that compiles, in bytes: the depth of a text is limited, and its regions are visited recursively.
 const STACK: usize = 64 << 20;
 
 /// The text of a program and its name in findings.
+///
+/// ```
+/// let source = warpline::Source::new("empty.mlir", "func.func @f() { return }");
+/// let program = warpline::Engine::new().compile(source, &warpline::Options::default())?;
+/// assert_eq!(program.functions().collect::<Vec<_>>(), ["f"]);
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source(SourceFile);
 
@@ -70,6 +128,11 @@ pub enum Arguments {
 }
 
 /// How a program is compiled.
+///
+/// ```
+/// use warpline::{Arguments, Options};
+/// let options = Options::for_device("cpu").arguments(Arguments::MayAlias).max_host_memory(1 << 30);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     device: String,
@@ -136,6 +199,12 @@ impl Options {
 }
 
 /// Cancels compilations and calls from another thread. Clones are one token.
+///
+/// ```
+/// let token = warpline::CancelToken::new();
+/// token.clone().cancel();
+/// assert!(token.is_cancelled());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
@@ -161,6 +230,12 @@ impl CancelToken {
 }
 
 /// Settings for an [`Engine`].
+///
+/// ```no_run
+/// let folder = std::env::temp_dir().join("warpline-kernels");
+/// let engine = warpline::Engine::builder().cache_dir(folder).build()?;
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct EngineBuilder {
     cache_dir: Option<PathBuf>,
@@ -206,6 +281,13 @@ impl EngineBuilder {
 }
 
 /// Compiles programs and opens devices. Clones share both.
+///
+/// ```
+/// let engine = warpline::Engine::new();
+/// assert_eq!(engine.open("cpu")?.name(), "cpu");
+/// assert!(engine.open("abacus").is_err());
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Engine(Arc<State>);
 

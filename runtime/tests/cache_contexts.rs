@@ -253,7 +253,8 @@ fn a_hold_outlives_the_handle_of_its_context() {
     let kernel = bench.get(&context, "a").expect("loaded").kernel("k").expect("the module has it");
     drop(context);
     let stream = device.lease_stream().expect("there are streams");
-    kernel.launch(stream, DIMS, &[]).expect("it is loaded");
+    // SAFETY: the kernel has no parameters.
+    unsafe { kernel.launch_raw(stream, DIMS, &[]) }.expect("it is loaded");
     // The launch in flight keeps the code, and the number, of a module that is released.
     drop(kernel);
     let other = bench.context(&device, most(1));
@@ -506,7 +507,8 @@ fn a_launch_has_as_many_arguments_as_its_kernel() {
     let context = bench.context(&device, most(1));
     let kernel = bench.get(&context, "a").expect("loaded").kernel("k").expect("the module has it");
     let stream = device.lease_stream().expect("there are streams");
-    let error = kernel.launch(stream, DIMS, &[1]).expect_err("it has none");
+    // SAFETY: the slot is refused.
+    let error = unsafe { kernel.launch_raw(stream, DIMS, &[1]) }.expect_err("it has none");
     assert_eq!(error.message, "expected 0 arguments, but found 1");
 }
 

@@ -19,7 +19,7 @@ use warpline_runtime::cache::{
     BuildId, Context, ContextError, ContextLimits, Fields, Generator, HeldKernel, HeldModule, KernelCache,
     Options, Selector, driver_program,
 };
-use warpline_runtime::driver::{Result as Driven, StreamId};
+use warpline_runtime::driver::{KernelId, Launch, NO_OP, Result as Driven, StreamId};
 use warpline_runtime::{Device, DeviceError, Faults, FaultyDevice, LaunchDims, Program, Run};
 use warpline_testsuite::mock::{CUDA, HIP, MockDriver, answer_as_child};
 use warpline_testsuite::paths::temporary;
@@ -287,7 +287,7 @@ impl Round<'_> {
                 return Err(format!("module {number} is {text:?}"));
             }
             // It stays in flight.
-            return kernel.launch(stream, DIMS, &[]).map_err(|error| error.to_string());
+            return issue(&self.opened.device, &kernel, stream, &[]).map_err(|error| error.to_string());
         }
         match launched(&self.opened.device, kernel, || ()).map_err(|error| error.to_string())? {
             found if found == number as u32 => Ok(()),
@@ -308,13 +308,19 @@ fn new_context(
     }
 }
 
+/// Issues a launch of a kernel that is held.
+fn issue(device: &Arc<dyn Device>, kernel: &HeldKernel, stream: StreamId, args: &[u64]) -> Driven<()> {
+    let KernelId { module, kernel } = kernel.id();
+    device.launch(stream, &Launch { module, kernel, dims: DIMS, args, op: NO_OP })
+}
+
 /// Launches a kernel and returns the number that it stores. Once the launch is issued, the kernel is released, and `then` is
 /// called before the launch is waited for.
 fn launched(device: &Arc<dyn Device>, kernel: HeldKernel, then: impl FnOnce()) -> Driven<u32> {
     let mut run = Run::with_modules(Arc::clone(device), &Program::default(), Vec::new(), Vec::new())?;
     let out = run.input_buffer(4)?;
     let stream = device.lease_stream()?;
-    let issued = kernel.launch(stream, DIMS, &[out]);
+    let issued = issue(device, &kernel, stream, &[out]);
     drop(kernel);
     then();
     let issued = issued.and_then(|()| device.host_wait(stream));

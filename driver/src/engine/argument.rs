@@ -178,7 +178,7 @@ impl<'a> Shaped<'a> {
             None
         } else if !is_inside {
             Some(format!("{} with more elements than the {n} of its slice", self.text()))
-        } else if self.lent.is_mutable() && is_repeated() {
+        } else if self.lent.is_mutable() && !self.is_contiguous() && is_repeated() {
             Some(format!("{}, which may have an element twice, to be written", self.text()))
         } else {
             None
@@ -221,6 +221,13 @@ pub struct View<'a>(Shaped<'a>);
 pub struct ViewMut<'a>(Shaped<'a>);
 
 /// Returns a slice as an array with these sizes, row after row.
+///
+/// ```
+/// use warpline::view;
+/// let all: Vec<f64> = (0..12).map(f64::from).collect();
+/// let matrix = view(&all, [3, 4]);
+/// let second_column = view(&all[1..], [3]).strides([4]);
+/// ```
 pub fn view<T: Element, const N: usize>(data: &[T], sizes: [usize; N]) -> View<'_> {
     View(Shaped::new(Lent::shared(data), T::KIND, sizes))
 }

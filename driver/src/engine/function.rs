@@ -25,8 +25,8 @@ pub(super) struct Hold {
     pub(super) code: Arc<Code>,
     pub(super) device: Arc<dyn AnyDevice>,
     pub(super) context: Context,
-    /// Runs between calls, with their memory.
-    pub(super) idle: Mutex<Vec<Run>>,
+    /// Runs between calls, with their memory; boxed, since they are large and move in and out.
+    pub(super) idle: Mutex<Vec<Box<Run>>>,
 }
 
 impl fmt::Debug for Loaded {
@@ -217,7 +217,7 @@ impl Function {
 
 impl Hold {
     /// Returns a run of the program that no other call uses.
-    fn take_run(&self) -> Result<Run, Error> {
+    fn take_run(&self) -> Result<Box<Run>, Error> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(run) = kept {
             return Ok(run);
@@ -226,7 +226,7 @@ impl Hold {
         let held = compiled.hold(&self.context).map_err(|refused| device_error(&refused.error))?;
         let device = Arc::clone(&self.device);
         let run = Run::with_modules(device, &compiled.program, held.modules, held.kernels);
-        let mut run = run.map_err(|error| device_error(&error))?;
+        let mut run = Box::new(run.map_err(|error| device_error(&error))?);
         run.limit_host_memory(self.code.limits.host.unwrap_or_else(crate::host_memory::limit));
         if let Some(bytes) = self.code.limits.device {
             run.limit_memory(bytes);
@@ -235,7 +235,7 @@ impl Hold {
     }
 
     /// Keeps a run for the next call, or ends it.
-    fn give_back(&self, mut run: Run) {
+    fn give_back(&self, mut run: Box<Run>) {
         if run.renew(&self.code.compiled.program) {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(run);
         }

@@ -106,14 +106,8 @@ impl Setup {
         if let Some(bytes) = request.limits.max_device_memory {
             run.limit_memory(bytes.get());
         }
-        let guard = session.is_process.then(|| {
-            let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
-            let kernels: Vec<String> = compiled.kernel_names().collect();
-            crash_report::guard(session.format, name, &request.source.name, &kernels)
-        });
         let called = call(&mut run, request.inputs, &request.interface.results, compiled);
         let stats = run.finish();
-        drop(guard);
         Ok(Done { run, called, stats, time: started.elapsed() })
     }
 
@@ -146,6 +140,12 @@ pub(crate) fn execute(
     let setup = Setup::new(session, request, compiled, machine);
     let mut findings = Diagnostics::new();
     let mut times = Vec::new();
+    // Making it takes longer than a short run.
+    let guard = session.is_process.then(|| {
+        let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
+        let kernels: Vec<String> = compiled.kernel_names().collect();
+        crash_report::guard(session.format, name, &request.source.name, &kernels)
+    });
     let Done { run, called, mut stats, .. } = loop {
         let mut warnings = Diagnostics::new();
         let done = setup.run(session, request, compiled, &mut warnings)?;
@@ -157,6 +157,7 @@ pub(crate) fn execute(
             break done;
         }
     };
+    drop(guard);
     let (n_modules_left, unload_failure) = setup.close();
     stats.leaked.modules = n_modules_left;
     session.end_running();

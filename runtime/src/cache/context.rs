@@ -500,9 +500,17 @@ impl HeldKernel {
     }
 
     /// Issues a launch on a stream of the context's device, with one 64-bit slot per argument. The module may be released
-    /// while the launch is in flight: the device keeps it loaded. As for all work on a device, the caller vouches for the
-    /// addresses among the arguments.
-    pub fn launch(&self, stream: StreamId, dims: LaunchDims, args: &[u64]) -> Result<(), DeviceError> {
+    /// while the launch is in flight: the device keeps it loaded.
+    ///
+    /// # Safety
+    /// The slots are arguments of the types of the kernel's parameters, and the memory that the kernel accesses through the
+    /// addresses among them is live, and used by nothing else, until the stream has reached the end of the launch.
+    pub unsafe fn launch_raw(
+        &self,
+        stream: StreamId,
+        dims: LaunchDims,
+        args: &[u64],
+    ) -> Result<(), DeviceError> {
         let inner = &self.module.context.0;
         inner.born.refuse_child()?;
         let KernelId { module, kernel } = self.id();
