@@ -111,5 +111,7 @@ step cargo run --locked --bin warpline -- run examples/conv_add.mlir --cache=off
 build_book
 if [ -n "${CI:-}" ]; then
     check_dependencies
+    # What is published of each crate; nothing is uploaded.
+    step cargo publish --dry-run --workspace --no-verify
     fuzz_each
 fi
