@@ -14,6 +14,8 @@ use warpline_cli::{Session, SourceFile, cli};
 /// The first argument of a child that is `warpline`, and of one that is the GPU benchmark.
 const CHILD: &str = "--as-warpline";
 const BENCHMARK: &str = "--as-gpu-benchmark";
+/// The first argument of one that uses the library on the device of its second argument.
+const APPLICATION: &str = "--as-application";
 /// The file name of a text from the standard input.
 const NAME: &str = "case.mlir";
 
@@ -195,6 +197,11 @@ impl Library {
         self.start(BENCHMARK, &[], "", variables)
     }
 
+    /// Runs an application that uses the library on the device.
+    pub fn application(&self, variables: &[(&str, &str)]) -> Ran {
+        self.start(APPLICATION, &[self.driver.device.to_string()], "", variables)
+    }
+
     /// Runs this test in a child with these arguments, the first of which makes it do something else.
     pub fn start(&self, first: &str, args: &[String], text: &str, variables: &[(&str, &str)]) -> Ran {
         static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
@@ -251,6 +258,7 @@ pub fn answer_as_child() -> Option<ExitCode> {
     match args.get(1).map(String::as_str) {
         Some(CHILD) => drop(args.remove(1)),
         Some(BENCHMARK) => return Some(benchmark()),
+        Some(APPLICATION) => return Some(application(args.get(2).map_or("cpu", String::as_str))),
         _ => return None,
     }
     let text = std::io::read_to_string(std::io::stdin()).unwrap_or_default();
@@ -262,6 +270,12 @@ pub fn answer_as_child() -> Option<ExitCode> {
     let _ = out.write_all(session.out.as_bytes()).and_then(|()| out.flush());
     let _ = std::io::stderr().write_all(session.err.as_bytes());
     Some(ExitCode::from(exit as u8))
+}
+
+fn application(device: &str) -> ExitCode {
+    let Err(problem) = crate::application::use_library(device) else { return ExitCode::SUCCESS };
+    let _ = writeln!(std::io::stderr(), "{problem}");
+    ExitCode::FAILURE
 }
 
 fn benchmark() -> ExitCode {

@@ -30,7 +30,28 @@ pub fn trials(driver: &'static MockDriver, folder: &str) -> Vec<Trial> {
         let name = format!("same_result {}", program.name);
         trials.push(Trial::test(name, move || same_result(driver, &program)));
     }
+    trials.push(Trial::test("application", move || application(driver)));
     trials
+}
+
+/// Runs an application that uses the library, also with some calls of the driver failing: nothing may be left.
+fn application(driver: &'static MockDriver) -> Result<(), Failed> {
+    let library = driver.mock("application");
+    for number in (0..).step_by(7) {
+        // The first run is without a failure.
+        let chosen = (number - 7i64).to_string();
+        let variables = [("FAIL", chosen.as_str())];
+        let ran = library.application(if number == 0 { &[] } else { &variables });
+        let is_known = ran.code == Some(0) || 0 < number && ran.code == Some(1);
+        let is_clean = !ran.log.contains(driver.first_object) || ran.is_clean();
+        if !is_known || !is_clean || ran.complaint().is_some() {
+            return Err(format!("call {chosen}: exit {:?}\n{}\n{}", ran.code, ran.err, ran.log).into());
+        }
+        if 0 < number && !driver.has_failed(&ran) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn case(driver: &'static MockDriver, path: &Path) -> Result<(), Failed> {
