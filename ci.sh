@@ -106,7 +106,6 @@ step cargo clippy --workspace --all-targets --locked -- -D warnings
 step env RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked
 step cargo test --workspace --locked
 step cargo test --locked -p warpline-runtime --features shuttle --test cache_models
-step cargo test --locked -p warpline-testsuite --features sketch --test sketch
 step cargo run --locked --bin warpline -- run examples/conv_add.mlir --cache=off
 build_book
 if [ -n "${CI:-}" ]; then

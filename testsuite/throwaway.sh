@@ -43,7 +43,7 @@ END
 export CARGO_TARGET_DIR="$target"
 cargo build --locked --bin warpline
 cargo test --locked -p warpline-ir --test rows
-cargo test --locked -p warpline-testsuite --features sketch --test sketch gpus_have_the_same_lowered_operations
+cargo test --locked -p warpline-testsuite --test sketch gpus_have_the_same_lowered_operations
 warpline=$target/debug/warpline
 "$warpline" run throwaway.mlir --device=interp,cpu --input=rand:42 --output=-
 "$warpline" compile throwaway.mlir --target=sm_90 --emit=ptx > /dev/null

@@ -17,7 +17,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
 };
 use warpline_ir::suggest::nearest;
-use warpline_passes::PASSES;
+use warpline_passes::{Backend, PASSES};
 
 use crate::cli::commands::{
     cache, check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes,
@@ -26,7 +26,7 @@ use crate::cli::commands::{
 use crate::cli::config::{ALLOW_SHARED_LIBS, Config, Origin};
 use crate::cli::examples::{EXAMPLES, OVERVIEW};
 use crate::cli::flags::{CeilingFlags, word};
-use crate::driver::backends::BACKENDS;
+use crate::driver::backends::backends;
 use crate::driver::file_names::{path_of, text_of};
 use crate::driver::report::{self, Format};
 use crate::driver::reproducer;
@@ -366,7 +366,7 @@ pub fn definition() -> Command {
 /// Returns what `--version` prints: the version, the host, and the targets of kernels.
 fn long_version() -> String {
     use std::env::consts::{ARCH, OS};
-    let targets: Vec<&str> = BACKENDS.iter().flat_map(|backend| backend.targets()).collect();
+    let targets: Vec<&str> = backends().flat_map(Backend::targets).collect();
     format!("{}\nhost: {ARCH}-{OS}\ntargets: {}", env!("CARGO_PKG_VERSION"), targets.join(", "))
 }
 

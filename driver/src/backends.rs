@@ -2,6 +2,7 @@
 //! [devices](crate::devices).
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use warpline_ir::{Attr, Module};
 use warpline_passes::backend::{Backend, EmitKind, Target};
@@ -9,14 +10,22 @@ use warpline_passes::backend::{Backend, EmitKind, Target};
 /// Host code, which is machine code of this process, whatever kernels are compiled to.
 pub(crate) use warpline_backend_cpu::{Linked, Logs, host, link};
 
-/// All backends.
-pub static BACKENDS: &[&dyn Backend] = &[
-    &warpline_backend_cpu::Cpu,
-    &warpline_backend_ptx::Ptx,
-    &warpline_backend_amdgcn::Amdgcn,
-    #[cfg(feature = "sketch")]
-    &warpline_backend_sketch::Sketch,
-];
+/// The backends of this crate.
+static OWN: &[&dyn Backend] =
+    &[&warpline_backend_cpu::Cpu, &warpline_backend_ptx::Ptx, &warpline_backend_amdgcn::Amdgcn];
+
+/// The backend that a test of one has added.
+static ADDED: OnceLock<&'static dyn Backend> = OnceLock::new();
+
+/// Returns all backends.
+pub fn backends() -> impl Iterator<Item = &'static dyn Backend> {
+    OWN.iter().copied().chain(ADDED.get().copied())
+}
+
+/// Adds a backend to those of this process, for a test of it. The first one stays.
+pub fn add_backend(backend: &'static dyn Backend) {
+    ADDED.get_or_init(|| backend);
+}
 
 /// The default target of commands.
 pub const DEFAULT_TARGET: &str = "cpu";
@@ -39,7 +48,7 @@ impl fmt::Debug for CodeTarget {
 impl CodeTarget {
     /// Returns the target with this name, such as `sm_90` or `cpu`.
     pub fn find(name: &str) -> Option<Self> {
-        BACKENDS.iter().find_map(|backend| Some(Self { backend: *backend, target: backend.target(name)? }))
+        backends().find_map(|backend| Some(Self { backend, target: backend.target(name)? }))
     }
 
     /// Returns the machine that this process runs on.
@@ -49,8 +58,7 @@ impl CodeTarget {
 
     /// Returns the target denoted by an attribute of a `gpu.module`.
     pub fn named_by(module: &Module, attr: Attr) -> Option<Self> {
-        let name = |backend: &&'static dyn Backend| backend.target_attr()?.target_of(module, attr);
-        BACKENDS.iter().find_map(name).and_then(Self::find)
+        backends().find_map(|backend| backend.target_attr()?.target_of(module, attr)).and_then(Self::find)
     }
 
     /// Returns the default target of a backend.
@@ -66,11 +74,11 @@ impl CodeTarget {
 
 /// Returns every kind of code that `compile --emit` can show, with its backend.
 pub fn emit_kinds() -> impl Iterator<Item = (&'static dyn Backend, EmitKind)> {
-    BACKENDS.iter().flat_map(|backend| backend.emit_kinds().iter().map(|kind| (*backend, *kind)))
+    backends().flat_map(|backend| backend.emit_kinds().iter().map(move |kind| (backend, *kind)))
 }
 
 /// Returns the message for a target that no backend supports.
 pub fn unknown_target(target: &str) -> String {
-    let known: Vec<&str> = BACKENDS.iter().flat_map(|backend| backend.targets()).collect();
+    let known: Vec<&str> = backends().flat_map(Backend::targets).collect();
     format!("no backend supports target '{target}'; supported targets: {}", known.join(", "))
 }

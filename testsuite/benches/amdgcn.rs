@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use warpline::backends::BACKENDS;
+use warpline::backends::backends;
 use warpline::compilation::Stage;
 use warpline_cli::testing::case::bless::body;
 use warpline_cli::testing::case::split::split;
@@ -78,10 +78,9 @@ fn main() {
 
 /// Returns the chips of the backend.
 fn chips() -> Vec<&'static str> {
-    BACKENDS
-        .iter()
+    backends()
         .filter(|backend| backend.name() == "amdgcn")
-        .flat_map(|backend| backend.targets())
+        .flat_map(warpline_passes::Backend::targets)
         .collect()
 }
 

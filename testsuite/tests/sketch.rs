@@ -1,13 +1,13 @@
-//! Tests the sketch of a backend: one table row makes it a target of every command, and like the other
-//! backends it has code for every operation that the kernel pipeline leaves. `cargo test -p
-//! warpline-testsuite --features sketch --test sketch`
+//! Tests the sketch of a backend: being added makes it a target of every command, and like the other backends it has code for
+//! every operation that the kernel pipeline leaves.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use warpline::backends::{BACKENDS, CodeTarget};
+use warpline::backends::{CodeTarget, add_backend, backends};
 use warpline::compilation::Stage;
 use warpline::steps;
+use warpline_backend_sketch::Sketch;
 use warpline_cli::repl::Repl;
 use warpline_cli::testing::case::bless::body;
 use warpline_cli::testing::case::split::split;
@@ -40,6 +40,11 @@ fn behind(text: &str, passes: &str) -> Result<Module, Diagnostics> {
     if ran.is_ok() { Ok(module) } else { Err(findings) }
 }
 
+/// Every test begins with it.
+fn add() {
+    add_backend(&Sketch);
+}
+
 fn target() -> CodeTarget {
     CodeTarget::find(TARGET).expect("the compiler has the backend of the tests")
 }
@@ -61,6 +66,7 @@ fn answer(args: &[&str]) -> (Exit, Session) {
 
 #[test]
 fn every_kernel_of_the_cases_compiles() {
+    add();
     let (mut n_kernels, mut wrong) = (0, Vec::new());
     let passes = stages::to_code(TARGET);
     for path in files_below(&root().join("testsuite/cases/run"), "mlir") {
@@ -84,6 +90,7 @@ fn every_kernel_of_the_cases_compiles() {
 
 #[test]
 fn what_no_pass_expanded_is_refused_by_name() {
+    add();
     let module = behind(PROGRAM, &stages::text(TARGET, Stage::Annotated..=Stage::Annotated))
         .expect("the program is right");
     let findings = code(&module).expect_err("it has collectives and accesses");
@@ -98,6 +105,7 @@ fn what_no_pass_expanded_is_refused_by_name() {
 
 #[test]
 fn subgroups_have_the_lanes_of_the_target() {
+    add();
     let object =
         code(&behind(PROGRAM, &stages::to_code(TARGET)).expect("the pipeline fits")).expect("it is lowered");
     let Code::Text(text) = object.code else { panic!("it is text") };
@@ -106,8 +114,9 @@ fn subgroups_have_the_lanes_of_the_target() {
 
 #[test]
 fn gpus_have_the_same_lowered_operations() {
+    add();
     let (mut n_gpus, mut refused) = (0, BTreeSet::new());
-    for backend in BACKENDS.iter().filter(|backend| backend.target_attr().is_some()) {
+    for backend in backends().filter(|backend| backend.target_attr().is_some()) {
         n_gpus += 1;
         for kind in OpKind::all() {
             let (expected, found) = (lowered(kind).support(Side::Kernel), backend.support(kind));
@@ -126,6 +135,7 @@ fn gpus_have_the_same_lowered_operations() {
 
 #[test]
 fn commands_know_the_target() {
+    add();
     for args in [&["compile", "--emit=sketch"][..], &["compile", "--emit=sketch", "--target=lanes64"]] {
         let (exit, session) = answer(args);
         assert_eq!(exit, Exit::Success, "{}", session.err);
@@ -140,6 +150,7 @@ fn commands_know_the_target() {
 
 #[test]
 fn the_repl_and_the_editor_offer_it() {
+    add();
     let mut session = Session::default();
     let mut repl = Repl::new(&mut session, cli::execute, false);
     for input in [PROGRAM, ":set target lanes64", ":emit sketch"] {

@@ -14,7 +14,7 @@ use warpline_ir::print::attr_text;
 use warpline_ir::{Attr, Builder, Diagnostics, Facts, Gpu, Module, Op, codes};
 use warpline_passes::backend::{Backend, Emit, targets_of};
 
-use crate::driver::backends::{BACKENDS, CodeTarget};
+use crate::driver::backends::{CodeTarget, backends};
 
 /// Replaces every `gpu.module`. A target on the command line overrides the targets of the modules.
 pub(super) fn embed(
@@ -45,8 +45,8 @@ fn targets(
     named: Option<&CodeTarget>,
 ) -> Result<Vec<(String, CodeTarget)>, Diagnostics> {
     let written = targets_of(module, table);
-    let mut backends = BACKENDS.iter().filter(|backend| backend.target_attr().is_some());
-    let mut default = || default_target(module, *backends.next()?);
+    let mut having = backends().filter(|backend| backend.target_attr().is_some());
+    let mut default = || default_target(module, having.next()?);
     if let Some(target) = named.cloned().or_else(|| written.is_empty().then(&mut default)?) {
         let name = target.backend.target_attr().map_or("", |attr| attr.name);
         return Ok(vec![(format!("{name}<chip = \"{}\">", target.target.name), target)]);
@@ -71,7 +71,7 @@ pub(super) fn default_target(module: &Module, backend: &'static dyn Backend) -> 
 fn foreign_target(module: &Module, table: Op, attr: Attr) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let target = attr_text(module, attr);
-    let known = BACKENDS.iter().filter_map(|backend| backend.target_attr());
+    let known = backends().filter_map(Backend::target_attr);
     let known = known.map(|attr| format!("#{}", attr.name)).collect::<Vec<_>>().join(" and ");
     let message = format!("'gpu.module' cannot be compiled for '{target}': there is code for {known} only");
     diagnostics.error(codes::UNSUPPORTED, module.span(module.location(table)), message);

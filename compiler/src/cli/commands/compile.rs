@@ -13,7 +13,7 @@ use warpline_passes::transforms::assume_noalias::mark_entry;
 
 use super::binary;
 use crate::cli::flags::{PlanFlags, RemarkFlags, word};
-use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, unknown_target};
+use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, backends, unknown_target};
 use crate::driver::compilation::{self, Bounds, Choices, Compilation, Stage};
 use crate::driver::emit::{self, Emit};
 use crate::driver::execute::Interface;
@@ -289,7 +289,7 @@ fn backend(
         match chosen {
             Some(chosen) if emit.is_of(chosen) => {}
             Some(chosen) => {
-                let having = BACKENDS.iter().filter(|backend| emit.is_of(**backend));
+                let having = backends().filter(|backend| emit.is_of(*backend));
                 let wanted = having.map(|backend| match backend.targets()[..] {
                     [only] => format!("the target {only}"),
                     _ => format!("targets such as {}", backend.default_target()),
@@ -305,7 +305,7 @@ fn backend(
             None => {
                 let all = [Emit::Mlir, Emit::Plan, Emit::Dot, Emit::Html].map(Emit::name);
                 if !all.contains(&emit.name()) {
-                    chosen = BACKENDS.iter().copied().find(|backend| emit.is_of(*backend));
+                    chosen = backends().find(|backend| emit.is_of(*backend));
                 }
             }
         }
