@@ -81,7 +81,7 @@ fuzz_each() {
         export RUSTC_BOOTSTRAP=1
         ./seeds.sh 25
         step cargo fuzz build --dev -s none
-        for target in bytes tokens roundtrip interpret entry; do
+        for target in bytes tokens roundtrip interpret entry api; do
             cargo fuzz run --dev -s none "$target" -- -max_total_time=60 -seed=1 >"target/$target.log" 2>&1 ||
                 { cat "target/$target.log" && touch target/has_failed; } &
         done

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 step=${1:-1}
-for target in bytes tokens roundtrip interpret; do
+for target in bytes tokens roundtrip interpret api; do
     mkdir -p "corpus/$target"
     find ../testsuite/cases -name '*.mlir' | sort | awk -v step="$step" 'NR % step == 1 || step == 1' | while read -r file; do
         name=$(echo "$file" | sed 's|.*/cases/||; s|[^A-Za-z0-9]|-|g')

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod api;
 pub mod application;
 pub mod book;
 pub mod code_mutants;

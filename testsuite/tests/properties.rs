@@ -6,6 +6,7 @@ use std::path::Path;
 use warpline::parallel;
 use warpline_cli::testing::case::bless::body;
 use warpline_cli::testing::case::split::split;
+use warpline_testsuite::api::check_api;
 use warpline_testsuite::checks::{
     check_all, check_bytes, check_entry, check_interpretation, check_passes, check_roundtrip,
 };
@@ -58,6 +59,22 @@ fn mutated_programs_are_read() {
         let pieces = corpus::pieces();
         let text = &pieces[generator.below(pieces.len())];
         hold(check_all, mutate_tokens(text, corpus::tokens(), &mut generator).as_bytes());
+    }
+}
+
+#[test]
+fn the_library_takes_any_text_and_any_arguments() {
+    let mut generator = Generator::new(7);
+    for _ in 0..500 * effort() {
+        let pieces = corpus::pieces();
+        let text = &pieces[generator.below(pieces.len())];
+        let mut input: Vec<u8> = (0..24).map(|_| generator.bits() as u8).collect();
+        if generator.below(2) == 0 {
+            input.extend(text.bytes());
+        } else {
+            input.extend(mutate_tokens(text, corpus::tokens(), &mut generator).bytes());
+        }
+        hold(check_api, &input);
     }
 }
 
