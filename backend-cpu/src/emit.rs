@@ -314,6 +314,13 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Returns an extent, or another one if a number is 1.
+    pub(crate) fn extent_unless_one(&mut self, number: Reg, extent: Extent, other: Extent) -> Extent {
+        let (extent, other) = (self.extent(extent), self.extent(other));
+        let is_one = self.builder.ins().icmp_imm_s(IntCC::Equal, number, 1);
+        Extent::Dynamic(self.builder.ins().select(is_one, other, extent))
+    }
+
     /// Returns a comparison as 0 or 1 in 8 bits.
     pub(crate) fn compare(&mut self, condition: IntCC, a: Reg, b: Reg) -> Reg {
         self.builder.ins().icmp(condition, a, b)

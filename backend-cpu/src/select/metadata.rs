@@ -14,7 +14,7 @@ use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::memref::groups_of;
 use warpline_ir::host_abi::AccessKind;
-use warpline_ir::{DYNAMIC, Expr, Module, OpRef, Value};
+use warpline_ir::{DYNAMIC, Expr, Module, OpRef, TypeKind, Value};
 use warpline_passes::analysis::alias::view_source;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -118,15 +118,19 @@ pub(super) fn expand_shape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// more than one element.
 pub(super) fn collapse_shape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.memref(op.operand(0))?;
+    let has_layout = matches!(cx.module.type_kind(op.operand_type(0)), TypeKind::MemRef(_, _, Some(_), _));
     let groups = groups_of(op).ok_or_else(|| cx.unsupported("expected groups of dimensions"))?;
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());
     for group in groups {
         let (mut size, mut stride) = (Extent::Static(1), Extent::Static(1));
         for dim in group.into_iter().filter(|dim| *dim < source.sizes.len()) {
             size = cx.extent_product(size, source.sizes[dim]);
-            if !matches!(source.sizes[dim], Extent::Static(1)) {
-                stride = source.strides[dim];
-            }
+            // The stride of a dimension with one element means nothing, unless the buffer is contiguous.
+            stride = match source.sizes[dim] {
+                Extent::Static(1) => stride,
+                Extent::Dynamic(n) if has_layout => cx.extent_unless_one(n, source.strides[dim], stride),
+                Extent::Static(_) | Extent::Dynamic(_) => source.strides[dim],
+            };
         }
         sizes.push(size);
         strides.push(stride);

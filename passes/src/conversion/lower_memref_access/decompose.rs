@@ -452,7 +452,8 @@ fn expand(module: &mut Module, op: Op, source: &View) -> Option<View> {
 /// Decomposes a `collapse_shape`: a group has the stride of its last dimension with more than one element.
 fn collapse(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let groups = groups_of(module.op(op))?;
-    let ty = module.op(op).result_type(0);
+    let (from, ty) = (module.op(op).operand_type(0), module.op(op).result_type(0));
+    let has_layout = matches!(module.type_kind(from), TypeKind::MemRef(_, _, Some(_), _));
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());
     let mut at = Builder::before(module, op);
     for group in groups {
@@ -461,9 +462,22 @@ fn collapse(module: &mut Module, op: Op, source: &View) -> Option<View> {
         for dim in &group {
             size = size.times(source.sizes[*dim], &mut at);
         }
-        let last = group.iter().rev().find(|dim| source.sizes[**dim] != Part::Int(1));
+        // The stride of a dimension with one element means nothing, unless the buffer is contiguous.
+        let mut stride = Part::Int(1);
+        for dim in &group {
+            stride = match source.sizes[*dim] {
+                Part::Int(1) => stride,
+                Part::Value(n) if has_layout => {
+                    let (one, own, other) =
+                        (at.index(1), source.strides[*dim].value(&mut at), stride.value(&mut at));
+                    let is_one = at.compare("eq", n, one, Type::I1);
+                    Part::Value(at.value(Arith::Select, &[is_one, other, own], Type::INDEX, &[]))
+                }
+                Part::Int(_) | Part::Value(_) => source.strides[*dim],
+            };
+        }
         sizes.push(size);
-        strides.push(last.map_or(Part::Int(1), |dim| source.strides[*dim]));
+        strides.push(stride);
     }
     retyped(module, &View { sizes, strides, ..*source }, ty)
 }
