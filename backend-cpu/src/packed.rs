@@ -146,6 +146,10 @@ impl Emitter<'_, '_> {
     pub(crate) fn of_stored(&mut self, ty: Type, parts: Vec<Reg>) -> Vec<Reg> {
         match self.packing(ty) {
             Some(packing) if packing.is_mask => self.pack(packing, &parts),
+            // Other bytes may be in memory that is a view of integers.
+            _ if ty == Type::I1 => {
+                parts.into_iter().map(|part| self.builder.ins().band_imm_u(part, 1)).collect()
+            }
             _ => parts,
         }
     }
