@@ -15,13 +15,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use warpline_ir::kernels::device_modules;
-use warpline_ir::{Diagnostics, Func, Module, Note, Op, OpKind, codes};
-use warpline_passes::analysis::call_graph;
+use warpline_ir::{Diagnostics, Func, Module, Op, OpKind};
 use warpline_passes::transforms::assume_noalias::mark_arguments;
 use warpline_runtime::cache::{self, BuildId, ContextLimits, KernelCache};
 
 mod argument;
+mod checks;
 mod error;
 mod function;
 mod own_pass;
@@ -35,13 +34,15 @@ pub use own_pass::OwnPass;
 pub use program::{Access, Parameter, Program};
 pub use value::Value;
 
+use crate::backends::DEFAULT_TARGET;
 use crate::compilation::Stage;
 use crate::devices::{self, OpenDevice};
 use crate::execute::program::{Form, Refusal, compile};
 use crate::execute::{Interface, OwnStep, Request, modules};
 use crate::session::{Session, SourceFile, Stop};
 use crate::steps;
-use function::{Hold, without_errors};
+use crate::words::Words;
+use function::Hold;
 use program::{Code, Limits, Signature};
 
 /// The examples of the book.
@@ -145,7 +146,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self::for_device("cpu")
+        Self::for_device(DEFAULT_TARGET)
     }
 }
 
@@ -183,7 +184,8 @@ impl Options {
         self
     }
 
-    /// Runs a pass that is registered with the engine after a stage of the compilation; several run in the order of these calls.
+    /// Runs a pass that is registered with the engine after a stage of the compilation, from [`Stage::Known`] to
+    /// [`Stage::Scheduled`]; several run in the order of these calls.
     #[must_use]
     pub fn insert(mut self, after: Stage, pass: impl Into<String>) -> Self {
         self.own.push((after, pass.into()));
@@ -265,7 +267,7 @@ impl EngineBuilder {
     pub fn build(self) -> Result<Engine, Error> {
         let twice = |pass: &OwnPass| self.passes.iter().filter(|other| other.name() == pass.name()).count();
         if let Some(pass) = self.passes.iter().find(|pass| twice(pass) != 1) {
-            return Err(Error::Internal(format!("two passes are named '{}'", pass.name())));
+            return Err(Error::Options(format!("two passes are named '{}'", pass.name())));
         }
         let build = match &self.cache_dir {
             Some(_) => crate::cache::own_build().map_err(Error::Device)?,
@@ -323,17 +325,17 @@ impl Engine {
 
     /// Opens a device, such as `cpu` or `cuda:1`. An engine opens each device once.
     pub fn open(&self, name: &str) -> Result<Device, Error> {
-        let mut open = self.0.devices.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = open.iter().find(|(known, _)| known == name).map(|(_, device)| device.clone());
+        let mut opened = self.0.devices.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = opened.iter().find(|(known, _)| known == name).map(|(_, device)| device.clone());
         let device = match found {
             Some(device) => device,
             None => {
                 let device = devices::open(name).map_err(Error::Device)?;
-                open.push((name.to_string(), device.clone()));
+                opened.push((name.to_string(), device.clone()));
                 device
             }
         };
-        Ok(Device { name: name.to_string(), device, engine: self.clone() })
+        Ok(Device { name: name.to_string(), open: device, engine: self.clone() })
     }
 
     /// Compiles a program for the device of the options, and opens that to know its chip.
@@ -344,7 +346,11 @@ impl Engine {
         let device = self.open(&options.device)?;
         let own = options.own.iter().map(|(stage, name)| {
             let pass = self.0.passes.iter().find(|pass| pass.name() == name);
-            let pass = pass.ok_or_else(|| Error::Internal(format!("no pass is registered as '{name}'")))?;
+            let pass = pass.ok_or_else(|| Error::Options(format!("no pass is registered as '{name}'")))?;
+            if !(Stage::Known..=Stage::Scheduled).contains(stage) {
+                let message = format!("pass '{name}' cannot run after the stage '{}'", stage.word());
+                return Err(Error::Options(message));
+            }
             Ok(OwnStep { after: *stage, run: pass.function(), name: name.clone() })
         });
         let own: Vec<OwnStep> = own.collect::<Result<_, Error>>()?;
@@ -391,26 +397,34 @@ impl Engine {
             cancel: Some(options.cancel.flag()),
             ..Request::new(&source, &module, &interface, &[])
         };
-        let form = Form::of(&request, device.device.target.clone());
+        let form = Form::of(&request, device.open.target.clone());
         let mut found = Diagnostics::new();
         let compiled = compile(&mut session, &request, &form, &mut found);
         let compiled = match compiled {
             Ok(compiled) if !found.has_errors() => compiled,
             Err(Refusal::Cancelled) => return Err(Error::Cancelled),
+            Err(Refusal::Stop(Stop(_))) if !own.is_empty() => {
+                return Err(Error::Options(format!(
+                    "a pass of the application broke the program: {}",
+                    session.err
+                )));
+            }
             Err(Refusal::Stop(Stop(_))) => return Err(Error::Internal(session.err)),
             Ok(_) | Err(Refusal::Findings) => return Err(wrong(found)),
         };
-        require_bounded_stack(&compiled.module, &mut found);
+        checks::require_bounded_stack(&compiled.module, &mut found);
+        checks::require_known_addresses(&module, &mut found);
         if found.has_errors() {
             return Err(wrong(found));
         }
-        warnings.append(without_errors(found));
-        let signature = |function: &Op| Signature::of(&module, &source.text, *function, &compiled);
+        warnings.append(found);
+        let signature =
+            |function: &Op| Signature::of(&module, &source.text, *function, &compiled, !own.is_empty());
         let functions = functions.iter().filter_map(signature).collect();
         let warnings = Findings::new(&source, warnings);
         let device = device.name.clone();
         let limits = Limits { host: options.max_host_memory, device: options.max_device_memory };
-        Ok(Program(Arc::new(Code { functions, source, module, compiled, device, warnings, limits })))
+        Ok(Program(Arc::new(Code { source, module, compiled, functions, device, warnings, limits })))
     }
 }
 
@@ -424,26 +438,11 @@ fn callable(module: &Module) -> Vec<Op> {
     functions.filter(is_callable).collect()
 }
 
-/// Reports functions of the host that call themselves.
-fn require_bounded_stack(module: &Module, found: &mut Diagnostics) {
-    let kernels = device_modules(module);
-    for (functions, is_recursive) in call_graph::groups(module) {
-        let Some(first) = functions.first().filter(|_| is_recursive) else { continue };
-        if module.parent_op(*first).is_some_and(|parent| kernels.contains(&parent)) {
-            continue;
-        }
-        let name = module.symbol_name(*first).unwrap_or_default();
-        let message = format!("function '@{name}' calls itself, and could overflow the stack of its caller");
-        let note = Note::general("use a loop; 'warpline run' executes it in a process of its own");
-        found.error_with(codes::UNSUPPORTED, module.span(module.location(*first)), message, vec![note]);
-    }
-}
-
 /// An open device of an [`Engine`].
 #[derive(Clone)]
 pub struct Device {
     name: String,
-    device: OpenDevice,
+    open: OpenDevice,
     engine: Engine,
 }
 
@@ -466,7 +465,7 @@ impl Device {
             let message = format!("the program is compiled for '{}', not for '{}'", code.device, self.name);
             return Err(Error::Device(message));
         }
-        let (device, declared) = (Arc::clone(&self.device.device), code.compiled.declared.clone());
+        let (device, declared) = (Arc::clone(&self.open.device), code.compiled.declared.clone());
         let limits = ContextLimits::default();
         let context = modules::context(Some(&self.engine.0.cache), Arc::clone(&device), limits, declared);
         Ok(Loaded(Arc::new(Hold { code, device, context, idle: Mutex::default() })))

@@ -1,5 +1,8 @@
 //! Programs of an application: what is compiled, called, refused and cancelled through the library.
 
+#![expect(clippy::float_cmp, reason = "the results are exact")]
+
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +13,7 @@ use warpline::{
 };
 
 /// Two independent kernels, of which the second one adds to an argument in place, and a sum that a third one prints.
-const PROGRAM: &str = r#"
+const PROGRAM: &str = r"
 module attributes {gpu.container_module} {
   func.func @main(%x: memref<?xf32>, %y: memref<?xf32>, %out: memref<?xf32>, %by: f32) -> (memref<?xf32>, index) {
     %c0 = arith.constant 0 : index
@@ -42,7 +45,7 @@ module attributes {gpu.container_module} {
   }
   func.func private @hidden() { return }
 }
-"#;
+";
 
 fn load(text: &str, name: &str) -> Function {
     let engine = Engine::new();
@@ -161,7 +164,9 @@ fn what_does_not_fit_is_an_error_before_anything_is_done() {
         )
     );
     assert_eq!(
-        message(negate.call(args![view_mut(&mut ints, [4, usize::MAX])])).matches("more elements").count(),
+        message(negate.call(args![view_mut(&mut ints, [4, usize::MAX])]))
+            .matches("sizes are too large")
+            .count(),
         1
     );
     assert_eq!(
@@ -388,5 +393,186 @@ fn limits_of_memory() {
     assert!(matches!(f.call(args![1usize << 30]), Err(Error::Run(_))));
     for _ in 0..20 {
         assert_eq!(f.call(args![1000usize]).expect("it runs").values[0].shape(), [1000]);
+    }
+}
+
+#[test]
+fn functions_with_tokens_cannot_be_called() {
+    let text = "func.func @f(%a: !async.token, %x: memref<4xf32>) {
+      return
+    }
+    func.func @g() { return }";
+    let program =
+        Engine::new().compile(Source::new("f.mlir", text), &Options::default()).expect("it is right");
+    assert_eq!(program.functions().collect::<Vec<_>>(), ["g"]);
+    assert!(program.parameters("f").is_none());
+}
+
+#[test]
+fn addresses_in_memory_are_refused() {
+    let texts = [
+        "func.func @poke(%v: i64, %a: memref<1xi64, #ptr.generic_space>) {
+          %p = ptr.to_ptr %a : memref<1xi64, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
+          %q = ptr.load %p : !ptr.ptr<#ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
+          ptr.store %v, %q : i64, !ptr.ptr<#ptr.generic_space>
+          return
+        }",
+        "func.func @f() -> f32 {
+          %c0 = arith.constant 0 : index
+          %a = memref.alloc() : memref<4xmemref<4xf32>>
+          %b = memref.load %a[%c0] : memref<4xmemref<4xf32>>
+          %c = memref.load %b[%c0] : memref<4xf32>
+          return %c : f32
+        }",
+    ];
+    for text in texts {
+        assert!(refusal(text).contains("expected no address in memory"), "{}", refusal(text));
+    }
+}
+
+#[test]
+fn bits_are_0_or_1() {
+    let text = "func.func @f(%e: i1, %x: memref<2xi64>) {
+      %v = arith.constant 77 : i64
+      %i = arith.index_castui %e : i1 to index
+      memref.store %v, %x[%i] : memref<2xi64>
+      return
+    }
+    func.func @g(%m: memref<2xi1>, %x: memref<2xi8>) -> i32 {
+      %c0 = arith.constant 0 : index
+      %a = memref.load %m[%c0] : memref<2xi1>
+      %view = memref.view %x[%c0][] : memref<2xi8> to memref<2xi1>
+      %b = memref.load %view[%c0] : memref<2xi1>
+      %c = arith.extui %a : i1 to i32
+      %d = arith.extui %b : i1 to i32
+      %e = arith.addi %c, %d : i32
+      return %e : i32
+    }";
+    let f = load(text, "f");
+    let mut x = [0i64; 2];
+    assert!(matches!(f.call(args![255u8, view_mut(&mut x, [2])]), Err(Error::Argument(_))));
+    f.call(args![true, view_mut(&mut x, [2])]).expect("it runs");
+    assert_eq!(x, [0, 77]);
+    let g = load(text, "g");
+    assert!(matches!(g.call(args![view(&[7u8, 0], [2]), view(&[0u8, 0], [2])]), Err(Error::Argument(_))));
+    let results = g.call(args![view(&[1u8, 0], [2]), view(&[7u8, 0], [2])]).expect("it runs");
+    assert_eq!(results.values[0].scalar(), Some(2));
+}
+
+#[test]
+fn strides_of_single_elements_mean_nothing() {
+    let text = "func.func @f(%x: memref<?x?xf32, strided<[?, ?]>>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %v = arith.constant 5.0 : f32
+      %y = memref.collapse_shape %x [[0, 1]] : memref<?x?xf32, strided<[?, ?]>> into memref<?xf32, strided<[?]>>
+      %n = memref.dim %y, %c0 : memref<?xf32, strided<[?]>>
+      scf.for %i = %c0 to %n step %c1 { memref.store %v, %y[%i] : memref<?xf32, strided<[?]>> }
+      return
+    }";
+    let f = load(text, "f");
+    for strides in [[1, 7], [10, 1], [3, 1 << 40], [2, 0]] {
+        let mut all = [0f32; 60];
+        f.call(args![view_mut(&mut all[10..50], [4, 1]).strides(strides)]).expect("it runs");
+        let expected: Vec<usize> = (0..4).map(|i| 10 + i * strides[0]).collect();
+        let found: Vec<usize> = (0..60).filter(|i| all[*i] == 5.0).collect();
+        assert_eq!(found, expected, "{strides:?}");
+    }
+}
+
+#[test]
+fn parameters_without_a_layout_take_contiguous_arrays() {
+    let text = "func.func @f(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+      gpu.memcpy %o, %x : memref<?x?xf32>, memref<?x?xf32>
+      return
+    }";
+    let f = load(text, "f");
+    let (x, mut out) = ([1.0f32; 40], [0.0f32; 12]);
+    for strides in [[0, 1], [10, 1], [1, 4]] {
+        let result = f.call(args![view(&x, [4, 3]).strides(strides), view_mut(&mut out, [4, 3])]);
+        assert!(matches!(result, Err(Error::Argument(_))), "{result:?}");
+    }
+    f.call(args![view(&x, [4, 3]), view_mut(&mut out, [4, 3])]).expect("it runs");
+    assert_eq!(out, [1.0; 12]);
+}
+
+#[test]
+fn own_passes_may_make_a_parameter_written() {
+    let swap = OwnPass::new("swap", |module: &mut Module, _: &mut Diagnostics| {
+        for op in module.walk(module.root()) {
+            if module.kind(op) == OpKind::MemRef(warpline::ir::MemRef::Copy) {
+                let operands = module.operands(op).to_vec();
+                module.set_operands(op, &[operands[1], operands[0]]);
+            }
+        }
+    });
+    let text = "func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      return
+    }";
+    let engine = Engine::builder().pass(swap).build().expect("an engine");
+    let options = Options::default().insert(Stage::Known, "swap");
+    let program = engine.compile(Source::new("f.mlir", text), &options).expect("it compiles");
+    let accesses: Vec<Access> =
+        program.parameters("f").expect("it is there").iter().map(|parameter| parameter.access).collect();
+    assert_eq!(accesses[0], Access::Write);
+    for stage in [Stage::Read, Stage::Logged, Stage::Code] {
+        let options = Options::default().insert(stage, "swap");
+        let compiled = engine.compile(Source::new("f.mlir", text), &options);
+        assert!(matches!(compiled, Err(Error::Options(_))));
+    }
+}
+
+#[test]
+fn large_results_and_frames_are_errors() {
+    let text = "func.func @f(%x: memref<4xf32>, %n: index) -> memref<?xf32, strided<[0]>> {
+      %r = memref.reinterpret_cast %x to offset: [0], sizes: [%n], strides: [0] : memref<4xf32> to memref<?xf32, strided<[0]>>
+      return %r : memref<?xf32, strided<[0]>>
+    }";
+    let f = load(text, "f");
+    let mut x = [3.0f32; 4];
+    for n in [1usize << 46, 1 << 62] {
+        assert!(matches!(f.call(args![view_mut(&mut x, [4]), n]), Err(Error::Run(_))));
+    }
+    let results = f.call(args![view_mut(&mut x, [4]), 3usize]).expect("it runs");
+    assert_eq!(results.values[0].to_vec(), Some(vec![3.0f32; 3]));
+    let mut chain = String::new();
+    for number in 0..2000 {
+        let _ = writeln!(
+            chain,
+            "func.func private @f{number}() {{ func.call @f{}() : () -> () return }}",
+            number + 1
+        );
+    }
+    chain += "func.func private @f2000() { %c = arith.constant 1 : i32 vector.print %c : i32 return }
+      func.func @main() { func.call @f0() : () -> () return }";
+    assert!(refusal(&chain).contains("bytes of stack"), "{}", refusal(&chain));
+}
+
+#[test]
+fn returned_buffers_free_their_share_of_a_limit() {
+    let text = "func.func @f() -> memref<100xf32> {
+      %r = gpu.alloc host_shared () : memref<100xf32>
+      return %r : memref<100xf32>
+    }";
+    let engine = Engine::new();
+    let options = Options::default().max_device_memory(4096);
+    let program = engine.compile(Source::new("f.mlir", text), &options).expect("it compiles");
+    let f = engine.open("cpu").and_then(|cpu| cpu.load(&program)?.function("f")).expect("it loads");
+    for _ in 0..50 {
+        f.call(args![]).expect("it runs");
+    }
+}
+
+#[test]
+fn views_that_overlap_are_found_again() {
+    let text =
+        "func.func @f(%x: memref<?xf32>, %y: memref<?xf32>) -> memref<?xf32> { return %x : memref<?xf32> }";
+    let f = load(text, "f");
+    let x: Vec<f32> = (0..16u8).map(f32::from).collect();
+    for part in [0..16, 0..4, 0..0, 3..9] {
+        let other = &x[part];
+        let results = f.call(args![view(&x, [16]), view(other, [other.len()])]).expect("it runs");
+        assert_eq!(results.values[0].to_vec(), Some(x.clone()));
     }
 }

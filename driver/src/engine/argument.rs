@@ -1,5 +1,7 @@
 //! Arguments of calls: scalars, and views of arrays of the host.
 
+use std::fmt::Write as _;
+
 use warpline_ir::Float;
 use warpline_runtime::exec::{Lent, Plain};
 
@@ -159,6 +161,10 @@ impl<'a> Shaped<'a> {
     fn check(&mut self) {
         let dimensions = || self.sizes.iter().zip(&self.strides).take(self.rank);
         let is_empty = dimensions().any(|(size, _)| *size == 0);
+        if dimensions().any(|(size, _)| *size == i64::MAX) {
+            self.problem = Some(format!("{}, whose sizes are too large", self.text()));
+            return;
+        }
         let last = dimensions()
             .try_fold(0i64, |last, (size, stride)| last.checked_add((size - 1).max(0).checked_mul(*stride)?));
         let n = self.lent.n_bytes() / u64::from(self.kind.width / 8);
@@ -185,6 +191,22 @@ impl<'a> Shaped<'a> {
         };
     }
 
+    /// Returns the strides, with those of dimensions with one element as if neighbours were there: the whole group of
+    /// dimensions around them is then as contiguous as it is.
+    pub(super) fn normal_strides(&self) -> [i64; MAX_RANK] {
+        let mut strides = self.strides;
+        for dimension in (0..self.rank).rev().filter(|dimension| self.sizes[*dimension] == 1) {
+            let outer = (0..dimension).rev().find(|outer| self.sizes[*outer] != 1);
+            let next = dimension + 1;
+            strides[dimension] = match outer {
+                Some(outer) => self.strides[outer],
+                None if next < self.rank => strides[next].saturating_mul(self.sizes[next].max(1)),
+                None => 1,
+            };
+        }
+        strides
+    }
+
     /// Whether the elements are one after the other, the last dimension first.
     pub(super) fn is_contiguous(&self) -> bool {
         let mut expected = 1i64;
@@ -201,14 +223,22 @@ impl<'a> Shaped<'a> {
         if !self.is_contiguous() {
             return self.text_with_strides();
         }
-        let sizes: String = self.sizes[..self.rank].iter().map(|size| format!("{size}x")).collect();
-        format!("a view of {sizes}{}", self.kind.text())
+        format!("a view of {}{}", self.sizes_text(), self.kind.text())
     }
 
     /// Returns `a view of 4x8xf32 with strides [8, 1]`.
     pub(super) fn text_with_strides(&self) -> String {
-        let sizes: String = self.sizes[..self.rank].iter().map(|size| format!("{size}x")).collect();
-        format!("a view of {sizes}{} with strides {:?}", self.kind.text(), &self.strides[..self.rank])
+        let (sizes, strides) = (self.sizes_text(), &self.strides[..self.rank]);
+        format!("a view of {sizes}{} with strides {strides:?}", self.kind.text())
+    }
+
+    /// Returns `4x8x`.
+    fn sizes_text(&self) -> String {
+        let mut text = String::new();
+        for size in &self.sizes[..self.rank] {
+            let _ = write!(text, "{size}x");
+        }
+        text
     }
 }
 

@@ -24,6 +24,8 @@ pub enum Error {
     Cancelled,
     /// A device cannot be used, for this reason.
     Device(String),
+    /// An option, or a pass of the application, is wrong.
+    Options(String),
     /// There is no function with this name; the second part lists those that there are.
     NoFunction(String, Vec<String>),
     /// A bug in warpline.
@@ -46,7 +48,7 @@ impl fmt::Display for Error {
             Self::Program(findings) | Self::Run(findings) => findings.fmt(f),
             Self::Argument(error) => error.fmt(f),
             Self::Cancelled => f.write_str("cancelled"),
-            Self::Device(reason) => f.write_str(reason),
+            Self::Device(reason) | Self::Options(reason) => f.write_str(reason),
             Self::NoFunction(name, known) if known.is_empty() => {
                 write!(f, "there is no function '{name}' that can be called, nor any other")
             }

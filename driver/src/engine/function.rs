@@ -4,8 +4,8 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use warpline_ir::Diagnostics;
 use warpline_ir::artifact::Param;
-use warpline_ir::{Diagnostics, Severity};
 use warpline_runtime::cache::Context;
 use warpline_runtime::exec::{self, Lent};
 use warpline_runtime::{Device as AnyDevice, Run};
@@ -16,6 +16,7 @@ use super::error::{ArgumentError, Error, Findings};
 use super::program::{Access, Code, Input, Parameter, Signature};
 use super::value::Value;
 use crate::execute::host;
+use crate::values::Element;
 
 /// A program on a device: its code is loaded once, and its functions are called from any thread.
 #[derive(Clone)]
@@ -25,7 +26,8 @@ pub(super) struct Hold {
     pub(super) code: Arc<Code>,
     pub(super) device: Arc<dyn AnyDevice>,
     pub(super) context: Context,
-    /// Runs between calls, with their memory; boxed, since they are large and move in and out.
+    /// Runs between calls, with their memory.
+    #[expect(clippy::vec_box, reason = "they are large, and move in and out with each call")]
     pub(super) idle: Mutex<Vec<Box<Run>>>,
 }
 
@@ -104,7 +106,10 @@ impl Function {
             };
             let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
                 let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-                let expected = format!("one of the parameters {}", names.join(", "));
+                let expected = match names.as_slice() {
+                    [] => "no argument".to_string(),
+                    names => format!("one of the parameters {}", names.join(", ")),
+                };
                 return Err(Error::Argument(refuse(expected, "another name")));
             };
             if given[index].replace(argument).is_some() {
@@ -182,14 +187,14 @@ impl Function {
             }
             first += input.slots.len();
         }
-        let values = self.execute(run, &slots)?;
+        let values = self.execute(run, &slots);
         let views = arguments.iter_mut().filter_map(Argument::memory);
         for (shaped, address) in views.zip(places) {
             if let (Some(to), Some(from)) = (shaped.lent.contents_mut(), run.bytes_mut(address)) {
                 to.copy_from_slice(from);
             }
         }
-        Ok(values)
+        values
     }
 
     /// Runs the function, and copies its results out of the run.
@@ -209,7 +214,7 @@ impl Function {
         }
         let values =
             host::results(run, &signature.results, &signature.result_types, &code.compiled.module, &out);
-        let values = values.map_err(Error::Internal)?;
+        let values = values.map_err(|message| Error::Run(code.failed(signature, message)))?;
         let is_scalar = |index: usize| signature.results[index].shape.is_none();
         Ok(values.into_iter().enumerate().map(|(index, array)| Value(array, is_scalar(index))).collect())
     }
@@ -223,11 +228,17 @@ impl Hold {
             return Ok(run);
         }
         let compiled = &self.code.compiled;
+        let most = self.code.limits.host.unwrap_or_else(crate::host_memory::limit);
+        let bytes = compiled.program.globals.iter().map(|global| global.bytes).fold(0, u64::saturating_add);
+        if most < bytes {
+            let message = format!("the globals of the program take {bytes} bytes, and the limit is {most}");
+            return Err(Error::Device(message));
+        }
         let held = compiled.hold(&self.context).map_err(|refused| device_error(&refused.error))?;
         let device = Arc::clone(&self.device);
         let run = Run::with_modules(device, &compiled.program, held.modules, held.kernels);
         let mut run = Box::new(run.map_err(|error| device_error(&error))?);
-        run.limit_host_memory(self.code.limits.host.unwrap_or_else(crate::host_memory::limit));
+        run.limit_host_memory(most);
         if let Some(bytes) = self.code.limits.device {
             run.limit_memory(bytes);
         }
@@ -288,15 +299,19 @@ impl Input {
     fn add_slots(&self, argument: &Argument<'_>, access: Access, out: &mut Vec<u64>) -> Result<(), String> {
         match (&argument.0, &self.sizes) {
             (Form::Scalar { kind, bits }, None) if kind.fits(self.element) => {
+                if self.element == Element::Int(1) && 1 < *bits {
+                    return Err(format!("{bits}; an i1 is 0 or 1"));
+                }
                 out.push(*bits);
                 Ok(())
             }
             (Form::View(shaped), Some(sizes)) if shaped.kind.fits(self.element) => {
                 self.compare(shaped, sizes, access)?;
+                let strides = shaped.normal_strides();
                 out.extend(self.slots.iter().map(|slot| match slot {
                     Param::Pointer(_) | Param::Scalar(_) => shaped.lent.address(),
                     Param::Size(dimension) => shaped.sizes[*dimension as usize].cast_unsigned(),
-                    Param::Stride(dimension) => shaped.strides[*dimension as usize].cast_unsigned(),
+                    Param::Stride(dimension) => strides[*dimension as usize].cast_unsigned(),
                 }));
                 Ok(())
             }
@@ -319,7 +334,9 @@ impl Input {
         let is_laid_out = |dimension: usize| {
             self.strides[dimension].is_none_or(|stride| stride == shaped.strides[dimension])
         };
-        if !strides.clone().all(is_laid_out) && shaped.sizes[..shaped.rank].iter().all(|size| *size != 0) {
+        let is_empty = shaped.sizes[..shaped.rank].contains(&0);
+        let fits = strides.clone().all(is_laid_out) && (!self.is_contiguous || shaped.is_contiguous());
+        if !fits && !is_empty {
             return Err(format!(
                 "{}; copy it, or let the parameter have a strided layout",
                 shaped.text_with_strides()
@@ -328,16 +345,13 @@ impl Input {
         if !self.begins_at_zero {
             return Err(format!("{}, which begins at offset 0", shaped.text()));
         }
+        // Compiled code takes the bits of an i1 for granted.
+        if self.element == Element::Int(1) && shaped.lent.contents().iter().any(|byte| 1 < *byte) {
+            return Err(format!("{} with a byte that is neither 0 nor 1", shaped.text()));
+        }
         if access == Access::Write && !shaped.lent.is_mutable() {
             return Err(format!("{}, which the function may write; use view_mut", shaped.text()));
         }
         Ok(())
     }
-}
-
-/// Whether findings are worth showing.
-pub(super) fn without_errors(all: Diagnostics) -> Diagnostics {
-    let mut shown = Diagnostics::new();
-    all.iter().filter(|found| found.severity != Severity::Error).for_each(|found| shown.push(found.clone()));
-    shown
 }

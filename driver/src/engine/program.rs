@@ -6,7 +6,7 @@ use std::sync::Arc;
 use warpline_ir::artifact::{HostEntry, Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::type_text;
-use warpline_ir::{DYNAMIC, Diagnostic, Module, Op, Type};
+use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Op, Type, TypeKind, codes};
 use warpline_passes::analysis::written::written_arguments;
 use warpline_runtime::Failure;
 
@@ -59,6 +59,8 @@ pub(super) struct Input {
     pub(super) sizes: Option<Vec<Option<i64>>>,
     /// The distances of neighbours in elements.
     pub(super) strides: Vec<Option<i64>>,
+    /// Whether it takes only arrays whose elements are one after the other.
+    pub(super) is_contiguous: bool,
     /// Whether the first element is where the buffer begins.
     pub(super) begins_at_zero: bool,
     pub(super) slots: Vec<Param>,
@@ -121,15 +123,41 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Returns the finding that a function has failed for a reason which is not at one operation.
+    pub(super) fn failed(&self, function: &Signature, message: String) -> Findings {
+        let mut all = Diagnostics::new();
+        let span = self.module.span(self.module.location(function.op));
+        all.error(codes::RUNTIME, span, message);
+        Findings::new(&self.source, all)
+    }
+}
+
 impl Signature {
-    /// Returns the signature of a function of a program; `None` if it has parameters or results that calls cannot pass.
-    pub(super) fn of(module: &Module, text: &str, op: Op, compiled: &Compiled) -> Option<Self> {
+    /// Returns the signature of a function of a program; `None` if it has parameters or results that calls cannot pass. Own
+    /// passes may have changed what it writes.
+    pub(super) fn of(
+        module: &Module,
+        text: &str,
+        op: Op,
+        compiled: &Compiled,
+        has_own_passes: bool,
+    ) -> Option<Self> {
         let name = module.symbol_name(op)?;
         let entry = compiled.entry_named(name)?;
-        let (types, _) = function_type_of(module, op);
+        let (types, returned) = function_type_of(module, op);
         let in_code = compiled.module.find_symbol(compiled.module.root(), name)?;
         let (inputs, results) = function_type_of(&compiled.module, in_code);
-        let written = written_arguments(module, op);
+        // Tokens and the like have no counterpart in the code.
+        let is_passed = |ty: &Type| ArrayType::of(module, *ty).is_some();
+        let is_same = types.len() == inputs.len() && returned.len() == results.len();
+        if !is_same || !types.iter().chain(returned).all(is_passed) {
+            return None;
+        }
+        let mut written = written_arguments(module, op);
+        if has_own_passes {
+            written.extend(written_arguments(&compiled.module, in_code));
+        }
         let args = module.args(module.entry(op, 0)?);
         let named = |index: usize| name_of(module, text, args[index]).unwrap_or_else(|| index.to_string());
         let parameter = |(index, ty): (usize, &Type)| Parameter {
@@ -168,6 +196,7 @@ impl Input {
             element,
             sizes: shape.is_some().then(|| module.shape(ty).unwrap_or_default().iter().map(known).collect()),
             strides: strides.iter().map(known).collect(),
+            is_contiguous: matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, _)),
             begins_at_zero: matches!(offset, 0 | DYNAMIC),
             slots,
         })

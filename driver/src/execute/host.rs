@@ -9,6 +9,7 @@ use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Gpu, Module, Note, OpKind, Severity, Span, Type, codes};
 use warpline_runtime::cache::Context;
+use warpline_runtime::crash::Guard;
 use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
 use warpline_runtime::{
@@ -140,12 +141,7 @@ pub(crate) fn execute(
     let setup = Setup::new(session, request, compiled, machine);
     let mut findings = Diagnostics::new();
     let mut times = Vec::new();
-    // Making it takes longer than a short run.
-    let guard = session.is_process.then(|| {
-        let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
-        let kernels: Vec<String> = compiled.kernel_names().collect();
-        crash_report::guard(session.format, name, &request.source.name, &kernels)
-    });
+    let guard = guard(session, request, compiled);
     let Done { run, called, mut stats, .. } = loop {
         let mut warnings = Diagnostics::new();
         let done = setup.run(session, request, compiled, &mut warnings)?;
@@ -208,6 +204,15 @@ pub(crate) fn execute(
         times,
         races,
         failed: has_failed.then(|| exit(&findings, is_over_limit || is_out_of_memory)),
+    })
+}
+
+/// Guards the runs of a program in a process of its own; making the guard takes longer than a short run.
+fn guard(session: &Session, request: &Request<'_>, compiled: &Compiled) -> Option<Guard> {
+    session.is_process.then(|| {
+        let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
+        let kernels: Vec<String> = compiled.kernel_names().collect();
+        crash_report::guard(session.format, name, &request.source.name, &kernels)
     })
 }
 
@@ -503,22 +508,27 @@ fn read_buffer(
     let bytes = run.contents(slots[0]).map_err(|error| error.to_string())?;
     let mut bytes = bytes.ok_or("it does not begin in a buffer of the program")?;
     let size = wanted.element.bytes();
-    let n: i64 = shape.iter().product();
+    let n = shape.iter().try_fold(1usize, |n, size| n.checked_mul(usize::try_from(*size).ok()?));
+    let n_bytes = n.and_then(|n| n.checked_mul(size));
+    // A view may have an element many times.
+    let is_small = |n_bytes: &usize| *n_bytes <= bytes.len() || run.has_room(*n_bytes as u64);
+    let n_bytes = n_bytes.filter(is_small);
+    let (n, n_bytes) = n.zip(n_bytes).ok_or("it is larger than the limit of host memory")?;
     let bytes = if strides == identity_strides(&shape) {
-        let n_bytes = n as usize * size;
         if bytes.len() < n_bytes {
             return Err("it is larger than its buffer".to_string());
         }
         bytes.truncate(n_bytes);
         bytes
     } else {
-        gather(&bytes, &shape, &strides, size, n as usize).ok_or("it is larger than its buffer")?
+        gather(&bytes, &shape, &strides, size, n).ok_or("it is larger than its buffer")?
     };
     Ok(array(bytes))
 }
 
 fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n: usize) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(n * size);
+    let mut out = Vec::new();
+    out.try_reserve_exact(n * size).ok()?;
     for number in 0..n as i64 {
         let mut rest = number;
         let mut place = 0;

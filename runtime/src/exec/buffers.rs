@@ -59,7 +59,14 @@ impl Buffers {
     /// Returns the address of the buffer that contains a byte, and the buffer.
     pub(super) fn containing(&self, address: u64) -> Option<(u64, &Allocation)> {
         let (start, buffer) = self.live.range(..=address).next_back()?;
-        (address - start < buffer.bytes.max(1)).then_some((*start, buffer))
+        let contains = |start: u64, buffer: &Allocation| address - start < buffer.bytes.max(1);
+        if !buffer.is_lent {
+            return contains(*start, buffer).then_some((*start, buffer));
+        }
+        // Memory of the caller may overlap: the one that reaches the farthest.
+        let lent = self.live.range(..=address).filter(|(_, buffer)| buffer.is_lent);
+        let around = lent.filter(|(start, buffer)| contains(**start, buffer));
+        around.max_by_key(|(start, buffer)| **start + buffer.bytes).map(|(start, buffer)| (*start, buffer))
     }
 
     /// Removes a buffer; the returned value owns the memory of a host buffer.

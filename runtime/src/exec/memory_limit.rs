@@ -34,6 +34,11 @@ impl MemoryLimit {
         Self { most, used: 0, in_flight: Vec::new(), live: Vec::new() }
     }
 
+    /// Removes all memory, when nothing is in flight.
+    pub(super) fn free_all(&mut self) {
+        *self = Self::new(self.most);
+    }
+
     /// Whether this many more bytes are within the limit.
     pub(super) fn has_room(&self, bytes: u64) -> bool {
         self.used.checked_add(bytes).is_some_and(|used| used <= self.most)

@@ -187,6 +187,11 @@ impl Run {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Acquire))
     }
 
+    /// Whether this many more bytes are within the limit of host memory.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        self.host.has_room(bytes)
+    }
+
     /// Returns the buffers that were live when the memory limit was exceeded, by operation.
     pub fn live_at_limit(&self) -> &[Live] {
         self.limit.as_ref().map_or(&[], MemoryLimit::live)
@@ -287,7 +292,9 @@ impl Run {
 
     /// Lets the program use memory of the caller.
     pub(super) fn insert_lent(&mut self, address: u64, allocation: Allocation) {
-        self.buffers.insert(address, allocation);
+        if self.buffers.get(address).is_none_or(|other| other.bytes < allocation.bytes) {
+            self.buffers.insert(address, allocation);
+        }
     }
 
     /// Waits for all work, and forgets memory of the caller.
@@ -379,6 +386,9 @@ impl Run {
         self.empty_launches.clear();
         self.objects = Objects::default();
         self.host.free_all();
+        if let Some(limit) = &mut self.limit {
+            limit.free_all();
+        }
         self.stats = Stats { device: std::mem::take(&mut self.stats.device), ..Stats::default() };
         for (global, (address, _)) in
             program.globals.iter().zip(&self.globals).filter(|(global, _)| !global.is_constant)
