@@ -359,7 +359,16 @@ impl KernelCache {
             self.give_to_hook(fields, &image);
             Ok(image)
         };
-        self.flight.get(key, make).0
+        loop {
+            let (result, answer) = self.flight.get(key, make);
+            match &result {
+                // A request that began before has read the rejected code from the disk once more.
+                Ok(image) if answer != Answer::Made && **image == **rejected => {
+                    self.flight.forget(key, image);
+                }
+                _ => return result,
+            }
+        }
     }
 
     /// Whether an on-disk store is in use.
