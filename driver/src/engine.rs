@@ -15,7 +15,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use warpline_ir::{Diagnostics, Func, Module, Op, OpKind};
+use warpline_ir as ir;
+use warpline_ir::{Func, Module, Op, OpKind};
 use warpline_passes::transforms::assume_noalias::mark_arguments;
 use warpline_runtime::cache::{self, BuildId, ContextLimits, KernelCache};
 
@@ -28,7 +29,7 @@ mod program;
 mod value;
 
 pub use argument::{Argument, Element, MAX_RANK, View, ViewMut, view, view_mut};
-pub use error::{ArgumentError, Error, Finding, Findings};
+pub use error::{ArgumentError, Diagnostic, Diagnostics, Error};
 pub use function::{Function, Loaded, Results};
 pub use own_pass::OwnPass;
 pub use program::{Access, Parameter, Program};
@@ -99,7 +100,7 @@ struct CompileFails;
 /// The stack of the thread that compiles, in bytes: the depth of a text is limited, and its regions are visited recursively.
 const STACK: usize = 64 << 20;
 
-/// The text of a program and its name in findings.
+/// The text of a program and its name in diagnostics.
 ///
 /// ```
 /// let source = warpline::Source::new("empty.mlir", "func.func @f() { return }");
@@ -373,7 +374,7 @@ impl Engine {
         own: &[OwnStep],
     ) -> Result<Program, Error> {
         let mut session = Session::default();
-        let wrong = |found: Diagnostics| Error::Program(Findings::new(&source, found));
+        let wrong = |found: ir::Diagnostics| Error::Program(Diagnostics::new(&source, found));
         let checked = steps::check_program(&source.text, false);
         if checked.diagnostics.has_errors() {
             return Err(wrong(checked.diagnostics));
@@ -398,7 +399,7 @@ impl Engine {
             ..Request::new(&source, &module, &interface, &[])
         };
         let form = Form::of(&request, device.open.target.clone());
-        let mut found = Diagnostics::new();
+        let mut found = ir::Diagnostics::new();
         let compiled = compile(&mut session, &request, &form, &mut found);
         let compiled = match compiled {
             Ok(compiled) if !found.has_errors() => compiled,
@@ -421,7 +422,7 @@ impl Engine {
         let signature =
             |function: &Op| Signature::of(&module, &source.text, *function, &compiled, !own.is_empty());
         let functions = functions.iter().filter_map(signature).collect();
-        let warnings = Findings::new(&source, warnings);
+        let warnings = Diagnostics::new(&source, warnings);
         let device = device.name.clone();
         let limits = Limits { host: options.max_host_memory, device: options.max_device_memory };
         Ok(Program(Arc::new(Code { source, module, compiled, functions, device, warnings, limits })))

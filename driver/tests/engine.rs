@@ -179,7 +179,7 @@ fn what_does_not_fit_is_an_error_before_anything_is_done() {
 }
 
 #[test]
-fn wrong_programs_are_findings() {
+fn wrong_programs_are_diagnostics() {
     let Err(Error::Program(found)) = Engine::new().compile(
         Source::new("t.mlir", "func.func @f() {\n  %a = arith.addi %b, %b : i32\n  return\n}"),
         &Options::default(),
@@ -213,7 +213,7 @@ fn a_run_that_fails_leaves_the_function_usable() {
     let x = [1, 2, 3];
     for _ in 0..3 {
         let Err(Error::Run(found)) = at.call(args![view(&x, [3]), 3usize]) else { panic!("it fails") };
-        let first = found.iter().next().expect("a finding");
+        let first = found.iter().next().expect("a diagnostic");
         assert_eq!((first.code, first.line), ("E0501", 2));
         assert!(first.message.contains("index 3 is out of bounds"), "{}", first.message);
         let results = at.call(args![view(&x, [3]), 2usize]).expect("it runs");

@@ -1,12 +1,13 @@
 //! Programs that a caller could not execute safely in its own process.
 
 use rustc_hash::FxHashMap;
+use warpline_ir as ir;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Diagnostics, MemRef, Module, Note, Op, OpKind, Ptr, Type, TypeKind, codes};
+use warpline_ir::{MemRef, Module, Note, Op, OpKind, Ptr, Type, TypeKind, codes};
 use warpline_passes::analysis::call_graph;
 
 /// Reports buffers of pointers and of buffers, and loads of pointers: their bytes could be any address.
-pub(super) fn require_known_addresses(module: &Module, found: &mut Diagnostics) {
+pub(super) fn require_known_addresses(module: &Module, found: &mut ir::Diagnostics) {
     let is_address = |ty: Type| {
         matches!(module.type_kind(ty), TypeKind::Ptr(_) | TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
     };
@@ -38,7 +39,7 @@ const MAX_STACK: u64 = 128 << 10;
 const FRAME: u64 = 256;
 
 /// Reports functions of the host that call themselves, and those that need too much of the stack of their caller.
-pub(super) fn require_bounded_stack(module: &Module, found: &mut Diagnostics) {
+pub(super) fn require_bounded_stack(module: &Module, found: &mut ir::Diagnostics) {
     let kernels = device_modules(module);
     let is_in_kernel = |op: Op| module.parent_op(op).is_some_and(|parent| kernels.contains(&parent));
     let mut refuse = |function: Op, message: String, note: &str| {

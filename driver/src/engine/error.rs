@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use warpline_ir as ir;
+use warpline_ir::Severity;
 use warpline_ir::source::LineTable;
-use warpline_ir::{Diagnostics, Severity};
 
 use crate::report::{self, Format};
 use crate::session::{Session, SourceFile};
@@ -15,11 +16,11 @@ use crate::session::{Session, SourceFile};
 #[non_exhaustive]
 pub enum Error {
     /// The text of the program is wrong, or the device has no code for a part of it.
-    Program(Findings),
+    Program(Diagnostics),
     /// An argument of a call does not fit its parameter. Nothing was done.
     Argument(ArgumentError),
     /// The program failed while it ran, at these places of its text.
-    Run(Findings),
+    Run(Diagnostics),
     /// The call or the compilation was cancelled by its [`CancelToken`](super::CancelToken).
     Cancelled,
     /// A device cannot be used, for this reason.
@@ -33,10 +34,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns the findings about the text of a program, if there are any.
-    pub fn findings(&self) -> Option<&Findings> {
+    /// Returns the diagnostics about the text of a program, if there are any.
+    pub fn diagnostics(&self) -> Option<&Diagnostics> {
         match self {
-            Self::Program(findings) | Self::Run(findings) => Some(findings),
+            Self::Program(found) | Self::Run(found) => Some(found),
             _ => None,
         }
     }
@@ -45,7 +46,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Program(findings) | Self::Run(findings) => findings.fmt(f),
+            Self::Program(found) | Self::Run(found) => found.fmt(f),
             Self::Argument(error) => error.fmt(f),
             Self::Cancelled => f.write_str("cancelled"),
             Self::Device(reason) | Self::Options(reason) => f.write_str(reason),
@@ -84,14 +85,14 @@ impl std::error::Error for ArgumentError {}
 
 /// Errors, warnings and remarks about the text of a program. `Display` writes a line for each error.
 #[derive(Clone)]
-pub struct Findings {
+pub struct Diagnostics {
     source: Arc<SourceFile>,
-    all: Arc<Diagnostics>,
+    all: Arc<ir::Diagnostics>,
 }
 
-/// One of [`Findings`].
+/// One of [`Diagnostics`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct Diagnostic {
     /// Error, warning or remark.
     pub severity: Severity,
     /// A stable code, such as `E0101`, which `warpline explain` describes; empty for a remark.
@@ -106,17 +107,17 @@ pub struct Finding {
     pub notes: Vec<String>,
 }
 
-impl Findings {
-    pub(super) fn new(source: &Arc<SourceFile>, all: Diagnostics) -> Self {
+impl Diagnostics {
+    pub(super) fn new(source: &Arc<SourceFile>, all: ir::Diagnostics) -> Self {
         Self { source: Arc::clone(source), all: Arc::new(all) }
     }
 
-    /// Returns each finding, in the order of their discovery.
-    pub fn iter(&self) -> impl Iterator<Item = Finding> {
+    /// Returns each diagnostic, in the order of their discovery.
+    pub fn iter(&self) -> impl Iterator<Item = Diagnostic> {
         let lines = LineTable::new(&self.source.text);
         self.all.iter().map(move |found| {
             let (line, column) = lines.line_column(&self.source.text, found.span.start);
-            Finding {
+            Diagnostic {
                 severity: found.severity,
                 code: found.code,
                 message: found.message.clone(),
@@ -127,20 +128,20 @@ impl Findings {
         })
     }
 
-    /// Returns the text that the command line writes to a terminal: each finding with its lines of the text.
+    /// Returns the text that the command line writes to a terminal: each with its lines of the text.
     pub fn render(&self) -> String {
         let mut session = Session { format: Format::Text, ..Session::default() };
         report::report(&mut session, &self.source, &self.all);
         session.err
     }
 
-    /// Returns the findings of the compiler itself.
-    pub fn diagnostics(&self) -> &Diagnostics {
+    /// Returns the data of the compiler, with spans.
+    pub fn data(&self) -> &ir::Diagnostics {
         &self.all
     }
 }
 
-impl fmt::Display for Findings {
+impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let errors = self.all.iter().filter(|found| found.severity == Severity::Error);
         for (number, found) in errors.enumerate() {
@@ -151,7 +152,7 @@ impl fmt::Display for Findings {
     }
 }
 
-impl fmt::Debug for Findings {
+impl fmt::Debug for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

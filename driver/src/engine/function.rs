@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use warpline_ir::Diagnostics;
+use warpline_ir as ir;
 use warpline_ir::artifact::Param;
 use warpline_runtime::cache::Context;
 use warpline_runtime::exec::{self, Lent};
@@ -12,7 +12,7 @@ use warpline_runtime::{Device as AnyDevice, Run};
 
 use super::CancelToken;
 use super::argument::{Argument, Form, Shaped};
-use super::error::{ArgumentError, Error, Findings};
+use super::error::{ArgumentError, Diagnostics, Error};
 use super::program::{Access, Code, Input, Parameter, Signature};
 use super::value::Value;
 use crate::execute::host;
@@ -205,9 +205,9 @@ impl Function {
             return Err(match run.failure() {
                 Some(failure) if failure.error.name == exec::CANCELLED => Error::Cancelled,
                 Some(failure) => {
-                    let mut all = Diagnostics::new();
+                    let mut all = ir::Diagnostics::new();
                     all.push(code.explain(signature, failure));
-                    Error::Run(Findings::new(&code.source, all))
+                    Error::Run(Diagnostics::new(&code.source, all))
                 }
                 None => Error::Internal("a function failed without a reason".to_string()),
             });

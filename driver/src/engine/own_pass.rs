@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use warpline_ir::{Diagnostics, Module};
+use warpline_ir as ir;
+use warpline_ir::Module;
 
 use crate::execute::OwnRun;
 
@@ -25,7 +26,7 @@ impl OwnPass {
     /// Creates a pass with a name.
     pub fn new(
         name: impl Into<String>,
-        run: impl Fn(&mut Module, &mut Diagnostics) + Send + Sync + 'static,
+        run: impl Fn(&mut Module, &mut ir::Diagnostics) + Send + Sync + 'static,
     ) -> Self {
         Self { name: name.into(), run: Arc::new(run) }
     }

@@ -3,14 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
+use warpline_ir as ir;
 use warpline_ir::artifact::{HostEntry, Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::type_text;
-use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Op, Type, TypeKind, codes};
+use warpline_ir::{DYNAMIC, Module, Op, Type, TypeKind, codes};
 use warpline_passes::analysis::written::written_arguments;
 use warpline_runtime::Failure;
 
-use super::error::Findings;
+use super::error::Diagnostics;
 use crate::execute::program::Compiled;
 use crate::execute::{Interface, Request};
 use crate::session::SourceFile;
@@ -79,7 +80,7 @@ pub(super) struct Code {
     pub(super) functions: Vec<Signature>,
     /// The device that it is for.
     pub(super) device: String,
-    pub(super) warnings: Findings,
+    pub(super) warnings: Diagnostics,
     pub(super) limits: Limits,
 }
 
@@ -98,7 +99,7 @@ impl fmt::Debug for Program {
 
 impl Program {
     /// Returns the warnings and remarks about its text.
-    pub fn warnings(&self) -> &Findings {
+    pub fn warnings(&self) -> &Diagnostics {
         &self.0.warnings
     }
 
@@ -116,20 +117,20 @@ impl Program {
 }
 
 impl Code {
-    /// Returns the finding for a failed run of a function.
-    pub(super) fn explain(&self, function: &Signature, failure: &Failure) -> Diagnostic {
+    /// Returns the diagnostic for a failed run of a function.
+    pub(super) fn explain(&self, function: &Signature, failure: &Failure) -> ir::Diagnostic {
         let interface = Interface::uncalled(function.op);
         self.compiled.explain(failure, &Request::new(&self.source, &self.module, &interface, &[]))
     }
 }
 
 impl Code {
-    /// Returns the finding that a function has failed for a reason which is not at one operation.
-    pub(super) fn failed(&self, function: &Signature, message: String) -> Findings {
-        let mut all = Diagnostics::new();
+    /// Returns the diagnostic that a function has failed for a reason which is not at one operation.
+    pub(super) fn failed(&self, function: &Signature, message: String) -> Diagnostics {
+        let mut all = ir::Diagnostics::new();
         let span = self.module.span(self.module.location(function.op));
         all.error(codes::RUNTIME, span, message);
-        Findings::new(&self.source, all)
+        Diagnostics::new(&self.source, all)
     }
 }
 
