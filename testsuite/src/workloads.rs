@@ -551,3 +551,49 @@ pub fn case_name(workload: &Workload) -> String {
     let number: u32 = workload.id[1..].parse().unwrap_or_default();
     format!("w{number:02}_{}.mlir", workload.name)
 }
+
+/// Returns a program with launches of one block of `n` threads that follow each other; with constants, each adds a row of weights.
+pub fn launches_text(n_launches: usize, n: usize, has_weights: bool) -> String {
+    let mut text = String::new();
+    if has_weights {
+        for number in 0..n_launches {
+            let weights: Vec<String> = (0..n * n).map(|i| format!("{}.5", (i * 7 + number) % 13)).collect();
+            let rows: Vec<String> = weights.chunks(n).map(|row| format!("[{}]", row.join(", "))).collect();
+            let rows = rows.join(", ");
+            let _ = writeln!(
+                text,
+                "memref.global \"private\" constant @w{number} : memref<{n}x{n}xf32> = dense<[{rows}]>"
+            );
+        }
+    }
+    let _ = writeln!(text, "func.func @main(%x: memref<{n}xf32>, %y: memref<{n}xf32>) {{");
+    let _ = writeln!(
+        text,
+        "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %n = arith.constant {n} : index"
+    );
+    for number in 0..n_launches {
+        let from = if number == 0 { "%x" } else { "%y" };
+        if has_weights {
+            let _ = writeln!(text, "  %w{number} = memref.get_global @w{number} : memref<{n}x{n}xf32>");
+        }
+        // No launch may join the one before it.
+        let _ = writeln!(
+            text,
+            "  gpu.launch blocks(%bx{number}, %by{number}, %bz{number}) in (%gx{number} = %c1, %gy{number} = %c1, %gz{number} = %c1) \
+             threads(%i{number}, %ty{number}, %tz{number}) in (%sx{number} = %n, %sy{number} = %c1, %sz{number} = %c1) {{\n    \
+             %v = memref.load {from}[%i{number}] : memref<{n}xf32>"
+        );
+        if has_weights {
+            let _ = writeln!(
+                text,
+                "    %w = memref.load %w{number}[%c1, %i{number}] : memref<{n}x{n}xf32>\n    %s = arith.addf %v, %w : f32"
+            );
+        } else {
+            let _ = writeln!(text, "    %s = arith.addf %v, %v : f32");
+        }
+        let _ =
+            writeln!(text, "    memref.store %s, %y[%i{number}] : memref<{n}xf32>\n    gpu.terminator\n  }}");
+    }
+    text.push_str("  return\n}\n");
+    text
+}

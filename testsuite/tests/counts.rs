@@ -5,12 +5,12 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are for people")]
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::{Engine, Function, Options, Source, args, view, view_mut};
+use warpline_testsuite::workloads::launches_text;
 
 /// The first argument of a child: what it does, and how often.
 const CHILD: &str = "--count";
@@ -74,22 +74,7 @@ fn instructions(name: &str, n: usize) -> Result<u64, Failed> {
 
 /// Returns a function of launches of one block each, one after the other.
 fn load(n_launches: usize) -> Function {
-    let mut text = format!(
-        "func.func @main(%x: memref<{N}xf32>, %y: memref<{N}xf32>) {{\n  %c1 = arith.constant 1 : index\n  \
-         %n = arith.constant {N} : index\n"
-    );
-    for number in 0..n_launches {
-        let from = if number == 0 { "%x" } else { "%y" };
-        let _ = write!(
-            text,
-            "  gpu.launch blocks(%bx{number}, %by{number}, %bz{number}) in (%gx{number} = %c1, %gy{number} = %c1, \
-             %gz{number} = %c1) threads(%i{number}, %ty{number}, %tz{number}) in (%sx{number} = %n, %sy{number} = %c1, \
-             %sz{number} = %c1) {{\n    %v = memref.load {from}[%i{number}] : memref<{N}xf32>\n    \
-             %s = arith.addf %v, %v : f32\n    memref.store %s, %y[%i{number}] : memref<{N}xf32>\n    \
-             gpu.terminator\n  }}\n"
-        );
-    }
-    text.push_str("  return\n}\n");
+    let text = launches_text(n_launches, N, false);
     let engine = Engine::new();
     let program = engine.compile(Source::new("calls.mlir", text), &Options::default()).expect("it is right");
     engine.open("cpu").and_then(|cpu| cpu.load(&program)?.function("main")).expect("it loads")
