@@ -174,12 +174,8 @@ impl Function {
         let mut first = 0;
         for (argument, input) in arguments.iter().zip(&signature.inputs) {
             if let Form::View(shaped) = &argument.0 {
-                let contents = shaped.lent.contents();
                 let address =
-                    run.input_buffer(contents.len() as u64).map_err(|error| device_error(&error))?;
-                if let Some(bytes) = run.bytes_mut(address) {
-                    bytes.copy_from_slice(contents);
-                }
+                    host::place_bytes(run, shaped.lent.contents()).map_err(|error| device_error(&error))?;
                 let own = slots[first..].iter_mut().zip(&input.slots);
                 own.filter(|(_, slot)| matches!(slot, Param::Pointer(_)))
                     .for_each(|(slot, _)| *slot = address);

@@ -424,9 +424,14 @@ fn place_input(run: &mut Run, array: &Array, ty: Type, module: &Module) -> Resul
     if !module.is_memref(ty) {
         return Ok(0);
     }
-    let address = run.input_buffer(array.bytes.len() as u64).map_err(|error| error.to_string())?;
+    place_bytes(run, &array.bytes).map_err(|error| error.to_string())
+}
+
+/// Returns the address of a new buffer with these bytes, which the run frees.
+pub(crate) fn place_bytes(run: &mut Run, contents: &[u8]) -> Result<u64, DeviceError> {
+    let address = run.input_buffer(contents.len() as u64)?;
     if let Some(bytes) = run.bytes_mut(address) {
-        bytes.copy_from_slice(&array.bytes);
+        bytes.copy_from_slice(contents);
     }
     Ok(address)
 }

@@ -59,11 +59,6 @@ impl<'a> Lent<'a> {
         self.is_mutable
     }
 
-    /// Whether a byte belongs to both.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        self.address < other.address + other.bytes && other.address < self.address + self.bytes
-    }
-
     /// Returns its bytes. No run uses it, as it is lent to one by [`Run::with_lent`] only.
     pub fn contents(&self) -> &[u8] {
         // SAFETY: the slice that was borrowed is live, and its elements are initialized numbers without padding.

@@ -351,7 +351,7 @@ impl Run {
     /// Takes the buffer that contains this address out of the run, so that `finish` does not free it. For buffers that the program
     /// returned.
     pub fn take_buffer(&mut self, address: u64) -> Option<Buffer> {
-        let (start, _) = self.buffers.containing(address)?;
+        let (start, _) = self.buffers.containing(address).filter(|(_, buffer)| !buffer.is_lent)?;
         blocks::remove(start, 1);
         self.buffers.take(start, &self.device)
     }
