@@ -51,6 +51,35 @@ fn text(code: i32) -> Option<(&'static str, &'static str)> {
         code::ASSERT => ("CUDA_ERROR_ASSERT\0", "device-side assert triggered\0"),
         code::LAUNCH_FAILED => ("CUDA_ERROR_LAUNCH_FAILED\0", "unspecified launch failure\0"),
         code::NOT_SUPPORTED => ("CUDA_ERROR_NOT_SUPPORTED\0", "operation not supported\0"),
+        code::CAPTURE_UNSUPPORTED => {
+            ("CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED\0", "operation not permitted when stream is capturing\0")
+        }
+        code::CAPTURE_INVALIDATED => (
+            "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED\0",
+            "operation failed due to a previous error during capture\0",
+        ),
+        code::CAPTURE_MERGE => (
+            "CUDA_ERROR_STREAM_CAPTURE_MERGE\0",
+            "operation would result in a merge of separate capture sequences\0",
+        ),
+        code::CAPTURE_UNMATCHED => (
+            "CUDA_ERROR_STREAM_CAPTURE_UNMATCHED\0",
+            "capture was not ended in the same stream as it began\0",
+        ),
+        code::CAPTURE_UNJOINED => {
+            ("CUDA_ERROR_STREAM_CAPTURE_UNJOINED\0", "capturing stream has unjoined work\0")
+        }
+        code::CAPTURE_ISOLATION => (
+            "CUDA_ERROR_STREAM_CAPTURE_ISOLATION\0",
+            "dependency created on uncaptured work in another stream\0",
+        ),
+        code::CAPTURED_EVENT => (
+            "CUDA_ERROR_CAPTURED_EVENT\0",
+            "operation not permitted on an event last recorded in a capturing stream\0",
+        ),
+        code::ILLEGAL_STATE => {
+            ("CUDA_ERROR_ILLEGAL_STATE\0", "the operation cannot be performed in the present state\0")
+        }
         _ => return None,
     })
 }
@@ -155,6 +184,22 @@ entry! {
 
     fn cuStreamWaitEvent(stream: usize, event: usize, _flags: c_uint) {
         calls::stream_wait("cuStreamWaitEvent", stream, event)
+    }
+
+    fn cuStreamGetCtx(stream: usize, out: Out<usize>) {
+        calls::stream_owner("cuStreamGetCtx", stream, out, calls::context)
+    }
+
+    fn cuStreamIsCapturing(stream: usize, out: Out<c_int>) {
+        calls::capture_status("cuStreamIsCapturing", stream, out)
+    }
+
+    fn cuStreamBeginCapture_v2(stream: usize, mode: c_int) {
+        calls::begin_capture("cuStreamBeginCapture", stream, mode)
+    }
+
+    fn cuStreamEndCapture(stream: usize, out: Out<usize>) {
+        calls::end_capture("cuStreamEndCapture", stream, out)
     }
 
     fn cuEventCreate(out: Out<usize>, flags: c_uint) { calls::event_create("cuEventCreate", out, flags) }

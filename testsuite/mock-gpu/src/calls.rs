@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int};
 use crate::abi::{self, In, Out};
 use crate::code;
 use crate::config::Config;
-use crate::driver::{Answer, CallKind, Driver, call, with};
+use crate::driver::{Answer, CallKind, Driver, call, context_of, with};
 use crate::graph::{Action, Exec, Graph, Task};
 use crate::handles::HandleKind;
 use crate::image::Logs;
@@ -276,9 +276,39 @@ pub fn stream_query(name: &str, stream: usize) -> c_int {
         |driver| {
             driver.enter()?;
             driver.stream(stream)?;
+            driver.refuse_captured(stream)?;
             driver.query(stream, None)
         },
     )
+}
+
+/// Begins the capture of a stream, in a mode.
+pub fn begin_capture(name: &str, stream: usize, mode: c_int) -> c_int {
+    let args = |driver: &Driver| format!("{}, {mode}", driver.name(stream));
+    act(CallKind::Action, name, args, |driver| driver.begin_capture(stream, mode))
+}
+
+/// Ends the capture of a stream, and returns its graph.
+pub fn end_capture(name: &str, stream: usize, out: Out<usize>) -> c_int {
+    make(name, out, |driver| driver.name(stream), |driver| driver.end_capture(stream))
+}
+
+/// Returns 0 if a stream is not captured, 1 if it is, and 2 if its capture is invalid.
+pub fn capture_status(name: &str, stream: usize, out: Out<c_int>) -> c_int {
+    ask(name, out, |driver| driver.capture_status(stream))
+}
+
+/// Returns the device of a stream, as `of` names it or its context.
+pub fn stream_owner<T>(name: &str, stream: usize, out: Out<T>, of: impl FnOnce(c_int) -> T) -> c_int {
+    ask(name, out, |driver| {
+        driver.stream(stream)?;
+        Ok(of(0))
+    })
+}
+
+/// Returns the handle of the primary context of a device.
+pub fn context(device: c_int) -> usize {
+    context_of(device)
 }
 
 /// Makes a stream wait for an event.
@@ -311,6 +341,7 @@ pub fn event_query(name: &str, event: usize) -> c_int {
         |driver| driver.name(event),
         |driver| {
             driver.enter()?;
+            driver.refuse_captured_event(event)?;
             match driver.point(event)? {
                 Some((stream, target)) => driver.query(stream, Some(target)),
                 None => Ok(()),

@@ -22,6 +22,8 @@ pub const UNSUPPORTED_PTX_VERSION: i32 = 222;
 pub const OPERATING_SYSTEM: i32 = 304;
 /// A handle is not live.
 pub const INVALID_HANDLE: i32 = 400;
+/// A call does not fit the state of its object.
+pub const ILLEGAL_STATE: i32 = 401;
 /// A name is unknown.
 pub const NOT_FOUND: i32 = 500;
 /// Work is in progress.
@@ -34,3 +36,17 @@ pub const ASSERT: i32 = 710;
 pub const LAUNCH_FAILED: i32 = 719;
 /// The driver does not support the call.
 pub const NOT_SUPPORTED: i32 = 801;
+/// A capture forbids the call, which has ended it.
+pub const CAPTURE_UNSUPPORTED: i32 = 900;
+/// A capture was ended by an earlier call.
+pub const CAPTURE_INVALIDATED: i32 = 901;
+/// A wait would join two captures.
+pub const CAPTURE_MERGE: i32 = 902;
+/// A capture began on another stream.
+pub const CAPTURE_UNMATCHED: i32 = 903;
+/// Captured work of another stream was not joined into the first one.
+pub const CAPTURE_UNJOINED: i32 = 904;
+/// Captured work would wait for work that is not captured.
+pub const CAPTURE_ISOLATION: i32 = 905;
+/// An event was recorded in a capture.
+pub const CAPTURED_EVENT: i32 = 907;

@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
+use crate::capture::Capture;
 use crate::config::Config;
 use crate::graph::{Action, Exec, Graph, ready};
 use crate::handles::HandleKind;
@@ -53,6 +54,7 @@ pub(crate) struct Driver {
     pub(crate) functions: BTreeMap<usize, Function>,
     pub(crate) graphs: BTreeMap<usize, Graph>,
     pub(crate) execs: BTreeMap<usize, Exec>,
+    pub(crate) captures: Vec<Capture>,
     /// The output of kernels since the host last waited.
     printed: String,
 }
@@ -92,7 +94,7 @@ pub(crate) fn call<T>(
         let answer = match (is_chosen, kind) {
             (true, CallKind::Action | CallKind::Query | CallKind::Setup) => Err(code::OPERATING_SYSTEM),
             (true, CallKind::Release) => body(driver).and(Err(code::OPERATING_SYSTEM)),
-            (false, _) => body(driver),
+            (false, _) => driver.check_capture(name).and_then(|()| body(driver)),
         };
         let ending = match &answer {
             Ok(value) => result(driver, value),
@@ -139,6 +141,7 @@ impl Driver {
             functions: BTreeMap::new(),
             graphs: BTreeMap::new(),
             execs: BTreeMap::new(),
+            captures: Vec::new(),
             printed: String::new(),
         }
     }
@@ -247,6 +250,7 @@ impl Driver {
     pub(crate) fn synchronize(&mut self, stream: usize) -> Answer<()> {
         self.enter()?;
         self.stream(stream)?;
+        self.refuse_captured(stream)?;
         self.drain(stream);
         self.queues.synchronized(stream);
         self.print();
@@ -263,6 +267,7 @@ impl Driver {
     /// Runs work until an event is reached.
     pub(crate) fn event_synchronize(&mut self, event: usize) -> Answer<()> {
         self.enter()?;
+        self.refuse_captured_event(event)?;
         if let Some((stream, target)) = self.point(event)? {
             while !self.queues.has_reached(stream, target) && self.step(stream) {}
         }
@@ -309,6 +314,9 @@ impl Driver {
         self.enter()?;
         self.check(HandleKind::Event, event)?;
         let point = (self.stream(stream)?, self.queues.issued(stream));
+        if self.capture_record(event, stream) {
+            return Ok(());
+        }
         let last = self.point(event)?.filter(|_| !self.front.may_rerecord);
         if last.is_some_and(|(stream, target)| !self.queues.has_reached(stream, target)) {
             self.rule_violation("an event is recorded again before it is reached");
@@ -324,6 +332,9 @@ impl Driver {
     pub(crate) fn wait(&mut self, stream: usize, event: usize) -> Answer<()> {
         self.enter()?;
         self.stream(stream)?;
+        if self.capture_wait(stream, event)? {
+            return Ok(());
+        }
         match self.point(event)? {
             Some((other, target)) => self.queues.push(stream, Command::Wait(other, target)),
             None => self.rule_violation("a stream waits for an event that was never recorded"),
@@ -340,6 +351,9 @@ impl Driver {
     pub(crate) fn issue(&mut self, stream: usize, command: Command) -> Answer<()> {
         self.enter()?;
         self.stream(stream)?;
+        if self.capture(stream, &command)? {
+            return Ok(());
+        }
         self.queues.push(stream, command);
         Ok(())
     }
@@ -369,6 +383,7 @@ impl Driver {
     pub(crate) fn prefetch(&mut self, address: u64, bytes: u64, stream: usize) -> Answer<()> {
         self.enter()?;
         self.stream(stream)?;
+        self.refuse_captured(stream)?;
         let found = self.memory.get(address);
         if found.is_some_and(|allocation| allocation.kind == Kind::Managed && bytes <= allocation.bytes) {
             return Ok(());
@@ -462,6 +477,7 @@ impl Driver {
         self.enter()?;
         self.stream(stream)?;
         self.check(HandleKind::Exec, exec)?;
+        self.refuse_captured(stream)?;
         let found = self.execs.get(&exec).cloned().ok_or(code::INVALID_HANDLE)?;
         // A launch is serialized with the previous launch of the same graph.
         if let Some((other, target)) = found.last {
@@ -555,6 +571,6 @@ fn without_addresses(text: &str) -> String {
 }
 
 /// Returns the handle of a device's primary context.
-fn context_of(device: i32) -> usize {
+pub(crate) fn context_of(device: i32) -> usize {
     0x100 + device as usize
 }

@@ -17,6 +17,7 @@
 #[expect(unsafe_code, reason = "pointers of the boundary to C, and memory that the host also uses")]
 pub mod abi;
 pub mod calls;
+mod capture;
 pub mod code;
 mod config;
 mod driver;

@@ -64,6 +64,31 @@ fn text(code: i32) -> Option<(&'static str, &'static str)> {
         code::ASSERT => ("hipErrorAssert\0", "device-side assert triggered\0"),
         code::LAUNCH_FAILED => ("hipErrorLaunchFailure\0", "unspecified launch failure\0"),
         code::NOT_SUPPORTED => ("hipErrorNotSupported\0", "operation not supported\0"),
+        code::CAPTURE_UNSUPPORTED => {
+            ("hipErrorStreamCaptureUnsupported\0", "operation not permitted when stream is capturing\0")
+        }
+        code::CAPTURE_INVALIDATED => (
+            "hipErrorStreamCaptureInvalidated\0",
+            "operation failed due to a previous error during capture\0",
+        ),
+        code::CAPTURE_MERGE => (
+            "hipErrorStreamCaptureMerge\0",
+            "operation would result in a merge of separate capture sequences\0",
+        ),
+        code::CAPTURE_UNMATCHED => {
+            ("hipErrorStreamCaptureUnmatched\0", "capture was not ended in the same stream as it began\0")
+        }
+        code::CAPTURE_UNJOINED => ("hipErrorStreamCaptureUnjoined\0", "capturing stream has unjoined work\0"),
+        code::CAPTURE_ISOLATION => {
+            ("hipErrorStreamCaptureIsolation\0", "dependency created on uncaptured work in another stream\0")
+        }
+        code::CAPTURED_EVENT => (
+            "hipErrorCapturedEvent\0",
+            "operation not permitted on an event last recorded in a capturing stream\0",
+        ),
+        code::ILLEGAL_STATE => {
+            ("hipErrorIllegalState\0", "the operation cannot be performed in the present state\0")
+        }
         _ => return None,
     })
 }
@@ -210,6 +235,22 @@ entry! {
 
     fn hipStreamWaitEvent(stream: usize, event: usize, _flags: c_uint) {
         calls::stream_wait("hipStreamWaitEvent", stream, event)
+    }
+
+    fn hipStreamGetDevice(stream: usize, out: Out<c_int>) {
+        calls::stream_owner("hipStreamGetDevice", stream, out, |device| device)
+    }
+
+    fn hipStreamIsCapturing(stream: usize, out: Out<c_int>) {
+        calls::capture_status("hipStreamIsCapturing", stream, out)
+    }
+
+    fn hipStreamBeginCapture(stream: usize, mode: c_int) {
+        calls::begin_capture("hipStreamBeginCapture", stream, mode)
+    }
+
+    fn hipStreamEndCapture(stream: usize, out: Out<usize>) {
+        calls::end_capture("hipStreamEndCapture", stream, out)
     }
 
     fn hipEventCreateWithFlags(out: Out<usize>, flags: c_uint) {
