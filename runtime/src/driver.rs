@@ -18,6 +18,7 @@ pub mod gpu;
 mod handles;
 pub mod hip;
 mod observer;
+pub mod recording;
 mod strided_fill;
 pub(crate) mod tasks;
 pub mod trace;
@@ -25,6 +26,7 @@ pub mod trace;
 use crate::program::{LaunchDims, Program, TaskGraph};
 pub use error::{DeviceError, TextDiagnostic};
 pub use observer::Observer;
+use recording::CallerStreams;
 pub use strided_fill::StridedFill;
 
 /// The result of a device call.
@@ -331,6 +333,11 @@ pub trait Device: Send + Sync {
     /// Returns the accumulated run time of work; zero if the device does not measure it.
     fn busy(&self) -> Busy {
         Busy::default()
+    }
+
+    /// Returns the use of streams of the application; `None` if the device has no streams of a driver.
+    fn caller_streams(&self) -> Option<&dyn CallerStreams> {
+        None
     }
 
     /// Destroys what the device still has, after which it does no work; returns the first error. Without this call it is

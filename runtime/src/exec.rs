@@ -8,6 +8,7 @@ pub mod abi;
 pub mod access;
 mod apart;
 mod buffers;
+mod device_memory;
 mod host_memory;
 mod kernels;
 mod lent;
@@ -23,6 +24,7 @@ pub use crate::driver::NO_OP;
 pub const CANCELLED: &str = "Cancelled";
 
 pub use buffers::Buffer;
+pub use device_memory::{DeviceMemory, RawMemory};
 pub use host_memory::HOST_MEMORY_LIMIT;
 pub use lent::{Lent, Plain};
 pub use memory_limit::{Live, MEMORY_LIMIT};

@@ -12,6 +12,7 @@ pub(super) mod handle;
 mod memory;
 mod module;
 mod pools;
+mod prepared;
 mod printed;
 mod report;
 mod times;
@@ -24,6 +25,7 @@ use std::sync::{Arc, Mutex};
 
 use super::error::TextDiagnostic;
 use super::handles::{Slots, lock};
+use super::recording::CallerStreams;
 use super::trace::{Action, Trace};
 use super::{
     Busy, Caps, Counters, Device, EventId, Fill, GraphId, KernelId, Launch, ModuleId, Profile, Result,
@@ -36,6 +38,7 @@ use graph::Graph;
 use memory::Memory;
 use module::GpuModule;
 use pools::Pools;
+use prepared::Prepared;
 use times::{Command, Times};
 use unloading::Unloading;
 
@@ -47,6 +50,9 @@ pub struct GpuDevice<D: Driver> {
     memory: Memory,
     modules: Slots<Arc<GpuModule>>,
     graphs: Slots<Arc<Graph>>,
+    works: Slots<Arc<Prepared>>,
+    /// The streams of the application.
+    imported: Mutex<Vec<driver::Stream>>,
     unloading: Unloading,
     /// Driver objects that could not be destroyed when they should have been.
     kept: Mutex<Kept>,
@@ -73,6 +79,8 @@ impl<D: Driver> GpuDevice<D> {
             memory,
             modules: Slots::new("module", "is not loaded"),
             graphs: Slots::new("graph", "is not built"),
+            works: Slots::new("work", "is not prepared"),
+            imported: Mutex::default(),
             unloading: Unloading::default(),
             kept: Mutex::default(),
             times: None,
@@ -210,18 +218,7 @@ impl<D: Driver> GpuDevice<D> {
     fn issue_rows(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
         let raw = self.stream("copy_strided", stream)?;
         let pieces = transfer::pieces(copy)?;
-        self.issue(
-            stream,
-            raw,
-            || None,
-            || Action::Copy(copy.bytes()),
-            || {
-                pieces.iter().try_for_each(|rows| match rows.height {
-                    1 => self.cx().call(|driver| driver.copy(rows.dst, rows.src, rows.width, raw)),
-                    _ => self.cx().call(|driver| driver.copy_rows(rows, raw)),
-                })
-            },
-        )
+        self.issue(stream, raw, || None, || Action::Copy(copy.bytes()), || self.cx().copy_all(&pieces, raw))
     }
 
     fn issue_sets(
@@ -232,13 +229,7 @@ impl<D: Driver> GpuDevice<D> {
         sets: &[driver::Set],
     ) -> Result<()> {
         let raw = self.stream(call, stream)?;
-        self.issue(
-            stream,
-            raw,
-            || None,
-            || Action::Fill(bytes),
-            || sets.iter().try_for_each(|set| self.cx().call(|driver| driver.set(set, raw))),
-        )
+        self.issue(stream, raw, || None, || Action::Fill(bytes), || self.cx().set_all(sets, raw))
     }
 
     /// Reads the times of a drained stream.
@@ -431,6 +422,10 @@ impl<D: Driver> Device for GpuDevice<D> {
         self.times.as_ref().map_or(Busy::default(), Times::busy)
     }
 
+    fn caller_streams(&self) -> Option<&dyn CallerStreams> {
+        Some(self)
+    }
+
     fn close(&self) -> Result<()> {
         let cx = self.cx();
         // A lost device frees everything itself.
@@ -439,7 +434,11 @@ impl<D: Driver> Device for GpuDevice<D> {
         }
         // A single failure must not prevent the destruction of everything.
         cx.make_current().or_else(|_| cx.make_current())?;
-        let mut closed = self.pools.close(cx);
+        let mut closed = Ok(());
+        for prepared in self.works.take_all() {
+            closed = closed.and(prepared.end(cx));
+        }
+        closed = closed.and(self.pools.close(cx));
         if let Some(times) = &self.times {
             closed = closed.and(times.close(cx));
         }

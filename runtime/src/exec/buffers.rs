@@ -9,7 +9,7 @@ use warpline_ir::host_abi::MemoryKind;
 use super::memory_limit::Live;
 use super::stats::Unfreed;
 use crate::driver::cpu::memory::{Block, pointer};
-use crate::driver::{Device, DeviceError, Result};
+use crate::driver::{Device, DeviceError, NO_OP, Result};
 
 /// One live buffer.
 #[derive(Debug)]
@@ -30,6 +30,12 @@ pub(super) struct Allocation {
 }
 
 impl Allocation {
+    /// Returns memory that a caller lends for a call.
+    pub(super) fn lent(kind: MemoryKind, bytes: u64) -> Self {
+        let (is_input, is_limited, is_lent) = (true, false, true);
+        Self { op: NO_OP, bytes, kind, depth: 0, is_input, is_limited, is_lent, block: None }
+    }
+
     /// Returns the operation that allocated it, if it is a host buffer with an out-of-bounds write.
     fn damage(&self) -> Option<u32> {
         self.block.as_ref().filter(|block| !block.is_intact()).map(|_| self.op)

@@ -6,7 +6,6 @@ use warpline_ir::host_abi::MemoryKind;
 
 use super::Run;
 use super::buffers::Allocation;
-use crate::driver::NO_OP;
 use crate::program::Tracks;
 
 /// Numbers of which every bit pattern is a value, so that a program may write any bytes.
@@ -85,20 +84,20 @@ impl Run {
     /// complete when this returns.
     pub fn with_lent<R>(&mut self, lent: &mut [&mut Lent<'_>], action: impl FnOnce(&mut Self) -> R) -> R {
         for Lent { address, bytes, .. } in lent.iter().map(|lent| &**lent) {
-            let allocation = Allocation {
-                op: NO_OP,
-                bytes: *bytes,
-                kind: MemoryKind::Host,
-                depth: 0,
-                is_input: true,
-                is_limited: false,
-                is_lent: true,
-                block: None,
-            };
-            self.insert_lent(*address, allocation);
+            self.insert_lent(*address, Allocation::lent(MemoryKind::Host, *bytes));
         }
         let result = action(self);
         self.end_lent(lent.iter().map(|lent| lent.address));
+        result
+    }
+
+    /// Does something with the run while it knows memory of the device that its caller holds, by address and bytes.
+    pub fn with_device_memory<R>(&mut self, memory: &[(u64, u64)], action: impl FnOnce(&mut Self) -> R) -> R {
+        for (address, bytes) in memory {
+            self.insert_lent(*address, Allocation::lent(MemoryKind::Device, *bytes));
+        }
+        let result = action(self);
+        self.end_lent(memory.iter().map(|(address, _)| *address));
         result
     }
 }

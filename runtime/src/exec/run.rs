@@ -22,6 +22,7 @@ use crate::blocks;
 use crate::cache::HeldModule;
 use crate::driver::NO_OP;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
+use crate::driver::recording::Recorder;
 use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
@@ -36,6 +37,8 @@ pub struct Run {
     kernels: Kernels,
     /// Address and size in bytes of each global.
     globals: Vec<(u64, u64)>,
+    /// Whether they belong to another run.
+    has_others_globals: bool,
     /// The task graphs of the program; each is built at its first launch, and then reused.
     graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
@@ -112,6 +115,22 @@ impl Run {
         Ok(run)
     }
 
+    /// Returns a run of the same program, with the same kernels and globals, that a recorder records. Each argument is memory
+    /// of the recorder, of which the program frees none.
+    pub fn recording(&self, recorder: Arc<Recorder>, program: &Program, arguments: &[(u64, u64)]) -> Self {
+        let mut run = Self::start(recorder, program);
+        run.kernels = self.kernels.for_recording();
+        run.globals.clone_from(&self.globals);
+        run.has_others_globals = true;
+        for (address, bytes) in arguments {
+            if run.tracks != Tracks::Nothing {
+                blocks::insert(*address, *bytes);
+            }
+            run.insert_lent(*address, Allocation::lent(MemoryKind::Device, *bytes));
+        }
+        run
+    }
+
     fn start(device: Arc<dyn Device>, program: &Program) -> Self {
         device.reset_peak();
         let (before, busy_before) = (device.counters(), device.busy());
@@ -121,6 +140,7 @@ impl Run {
             observer: None,
             kernels: Kernels::default(),
             globals: Vec::new(),
+            has_others_globals: false,
             graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
             scopes: Vec::new(),
             own_streams: OwnStreams::default(),
@@ -424,7 +444,8 @@ impl Run {
 
     fn release_all(&mut self) {
         self.end_call();
-        for (address, _) in std::mem::take(&mut self.globals) {
+        let globals = std::mem::take(&mut self.globals);
+        for (address, _) in if self.has_others_globals { Vec::new() } else { globals } {
             blocks::remove(address, 1);
             let freed = self.device.free(None, address);
             self.note(NO_OP, freed);

@@ -139,6 +139,18 @@ impl Block {
         self.bytes
     }
 
+    /// Sets every byte.
+    pub(crate) fn fill(&self, byte: u8) {
+        // SAFETY: the block has that many bytes.
+        unsafe { self.first().write_bytes(byte, self.bytes as usize) };
+    }
+
+    /// Returns the bytes of a block that was filled.
+    pub(crate) fn contents(&self) -> &[u8] {
+        // SAFETY: the block has that many bytes, which are initialized; nothing writes them meanwhile.
+        unsafe { std::slice::from_raw_parts(self.first(), self.bytes as usize) }
+    }
+
     /// Fills the block with a pattern that shows up in results.
     pub(crate) fn poison(&self) {
         let pattern = POISON.to_le_bytes();

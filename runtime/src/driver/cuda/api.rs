@@ -12,7 +12,7 @@ use sys::{
     CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext, CUdevice,
     CUdevice_attribute, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute, CUgraph, CUgraphExec,
     CUgraphNode, CUjit_option, CUmemPool_attribute, CUmemPoolProps, CUmemoryPool, CUmodule, CUresult,
-    CUstream,
+    CUstream, CUstreamCaptureStatus,
 };
 
 use super::probe::old_driver;
@@ -96,6 +96,8 @@ driver_api! {
         cuStreamSynchronize(CUstream);
         cuStreamQuery(CUstream);
         cuStreamWaitEvent(CUstream, CUevent, c_uint);
+        cuStreamGetCtx(CUstream, *mut CUcontext);
+        cuStreamIsCapturing(CUstream, *mut CUstreamCaptureStatus);
         cuEventCreate(*mut CUevent, c_uint);
         cuEventDestroy_v2(CUevent);
         cuEventRecord(CUevent, CUstream);

@@ -12,7 +12,7 @@ use cudarc::driver::sys::{
     CUdevice_attribute, CUevent_st, CUfunc_st, CUfunction_attribute, CUgraph_st, CUgraphExec_st, CUgraphNode,
     CUgraphNode_st, CUjit_option, CUmemAllocationHandleType, CUmemAllocationType, CUmemLocation,
     CUmemLocationType, CUmemPool_attribute, CUmemPoolHandle_st, CUmemPoolProps, CUmemorytype, CUmod_st,
-    CUstream_st,
+    CUstream_st, CUstreamCaptureStatus,
 };
 
 use super::api::{DriverApi, NOT_READY, SUCCESS, optional};
@@ -248,6 +248,22 @@ impl Driver for Cuda {
     fn stream_query(&self, stream: Stream) -> Called<bool> {
         // SAFETY: see the module.
         self.queried("cuStreamQuery", unsafe { (self.api.cuStreamQuery)(stream.raw()) })
+    }
+
+    fn has_stream(&self, stream: Stream) -> Called<bool> {
+        let mut context = null_mut();
+        // SAFETY: `context` is writable for a handle; the application vouches for its stream.
+        let code = unsafe { (self.api.cuStreamGetCtx)(stream.raw(), &raw mut context) };
+        self.check("cuStreamGetCtx", code)?;
+        Ok(context == self.context())
+    }
+
+    fn stream_is_capturing(&self, stream: Stream) -> Called<bool> {
+        let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        // SAFETY: `status` is writable; the application vouches for its stream.
+        let code = unsafe { (self.api.cuStreamIsCapturing)(stream.raw(), &raw mut status) };
+        self.check("cuStreamIsCapturing", code)?;
+        Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
     }
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()> {

@@ -147,6 +147,10 @@ pub trait Driver: Send + Sync + 'static {
     fn stream_synchronize(&self, stream: Stream) -> Called<()>;
     /// Whether all work of a stream has run.
     fn stream_query(&self, stream: Stream) -> Called<bool>;
+    /// Whether a stream, of the application or not, belongs to the device and its context.
+    fn has_stream(&self, stream: Stream) -> Called<bool>;
+    /// Whether a stream is being captured.
+    fn stream_is_capturing(&self, stream: Stream) -> Called<bool>;
     /// Makes a stream wait for the point that an event holds now.
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()>;
 

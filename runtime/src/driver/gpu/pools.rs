@@ -95,6 +95,11 @@ impl Pools {
         Ok(queue.stream)
     }
 
+    /// Returns the driver's stream of a leased one, to which the holder issues by itself.
+    pub(super) fn driver_stream(&self, id: StreamId) -> Result<Stream> {
+        Ok(read(&self.streams).get("prepare", id.0)?.stream)
+    }
+
     /// Waits for all work issued to a stream, if there is any.
     pub(super) fn host_wait(&self, cx: &Context, id: StreamId) -> Result<()> {
         let streams = read(&self.streams);

@@ -13,7 +13,7 @@ use super::types::{
     hipDevice_t, hipDeviceAttribute_t, hipDeviceProp_t, hipDeviceptr_t, hipEvent_t, hipFunction_attribute,
     hipFunction_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipKernelNodeParams, hipMemPool_t,
     hipMemPoolAttr, hipMemPoolProps, hipMemcpy3DParms, hipMemcpyKind, hipMemsetParams, hipModule_t,
-    hipStream_t,
+    hipStream_t, hipStreamCaptureStatus,
 };
 use crate::driver::gpu::unavailable::Reason;
 
@@ -33,14 +33,14 @@ macro_rules! driver_api {
     (
         required { $($name:ident($($argument:ty),*);)* }
         $(optional $has:ident { $($extra:ident($($extra_argument:ty),*);)* })*
-        either { $($other:ident($($other_argument:ty),*);)* }
+        newer { $($other:ident($($other_argument:ty),*);)* }
     ) => {
         /// The functions of a loaded driver library.
         #[expect(non_snake_case, reason = "the fields are called as the driver's functions are")]
         pub(super) struct DriverApi {
             $(pub(super) $name: unsafe extern "C" fn($($argument),*) -> c_int,)*
             $($(pub(super) $extra: Option<unsafe extern "C" fn($($extra_argument),*) -> c_int>,)*)*
-            $($other: Option<unsafe extern "C" fn($($other_argument),*) -> c_int>,)*
+            $(pub(super) $other: Option<unsafe extern "C" fn($($other_argument),*) -> c_int>,)*
             hipGetErrorName: Option<ErrorText>,
             hipGetErrorString: Option<ErrorText>,
         }
@@ -93,6 +93,7 @@ driver_api! {
         hipStreamSynchronize(hipStream_t);
         hipStreamQuery(hipStream_t);
         hipStreamWaitEvent(hipStream_t, hipEvent_t, c_uint);
+        hipStreamIsCapturing(hipStream_t, *mut hipStreamCaptureStatus);
         hipEventCreateWithFlags(*mut hipEvent_t, c_uint);
         hipEventDestroy(hipEvent_t);
         hipEventRecord(hipEvent_t, hipStream_t);
@@ -140,7 +141,8 @@ driver_api! {
         hipGraphLaunch(hipGraphExec_t, hipStream_t);
         hipGraphExecDestroy(hipGraphExec_t);
     }
-    either {
+    newer {
+        hipStreamGetDevice(hipStream_t, *mut hipDevice_t);
         hipGetDevicePropertiesR0600(*mut hipDeviceProp_t, c_int);
         hipGetDeviceProperties(*mut hipDeviceProp_t, c_int);
     }

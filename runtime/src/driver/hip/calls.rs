@@ -212,6 +212,23 @@ impl Driver for Hip {
         self.queried("hipStreamQuery", unsafe { (self.api.hipStreamQuery)(stream.raw()) })
     }
 
+    fn has_stream(&self, stream: Stream) -> Called<bool> {
+        // Older releases do not tell.
+        let Some(function) = self.api.hipStreamGetDevice else { return Ok(true) };
+        let mut device = 0;
+        // SAFETY: `device` is a number; the application vouches for its stream.
+        self.check("hipStreamGetDevice", unsafe { function(stream.raw(), &raw mut device) })?;
+        Ok(device == self.device)
+    }
+
+    fn stream_is_capturing(&self, stream: Stream) -> Called<bool> {
+        let mut status = types::hipStreamCaptureStatusNone;
+        // SAFETY: `status` is a number; the application vouches for its stream.
+        let code = unsafe { (self.api.hipStreamIsCapturing)(stream.raw(), &raw mut status) };
+        self.check("hipStreamIsCapturing", code)?;
+        Ok(status != types::hipStreamCaptureStatusNone)
+    }
+
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()> {
         // SAFETY: see the module; the flags must be 0.
         let code = unsafe { (self.api.hipStreamWaitEvent)(stream.raw(), event.raw(), 0) };

@@ -42,6 +42,7 @@ pub(super) type hipMemPoolAttr = c_uint;
 pub(super) type hipMemAllocationType = c_uint;
 pub(super) type hipMemAllocationHandleType = c_uint;
 pub(super) type hipMemLocationType = c_uint;
+pub(super) type hipStreamCaptureStatus = c_uint;
 
 pub(super) const hipDeviceAttributeAsyncEngineCount: hipDeviceAttribute_t = 2;
 pub(super) const hipDeviceAttributeClockRate: hipDeviceAttribute_t = 5;
@@ -54,6 +55,7 @@ pub(super) const hipDeviceAttributeMaxSharedMemoryPerBlock: hipDeviceAttribute_t
 pub(super) const hipDeviceAttributeMemoryPoolsSupported: hipDeviceAttribute_t = 88;
 pub(super) const HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: hipFunction_attribute = 0;
 pub(super) const HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: hipFunction_attribute = 1;
+pub(super) const hipStreamCaptureStatusNone: hipStreamCaptureStatus = 0;
 pub(super) const hipMemcpyHostToDevice: hipMemcpyKind = 1;
 pub(super) const hipMemcpyDefault: hipMemcpyKind = 4;
 pub(super) const hipMemPoolReuseAllowInternalDependencies: hipMemPoolAttr = 3;

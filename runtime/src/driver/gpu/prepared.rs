@@ -1,0 +1,392 @@
+//! Prepared work: what an application issues to a stream of its own, also while that is captured.
+//!
+//! Everything that could block, allocate, load or fail by the program's fault happens when the work is prepared. Its other
+//! streams begin at an event of the application's stream, and are joined into it at the end.
+
+use std::sync::{Arc, Mutex};
+
+use super::context::Context;
+use super::driver::{Driver, Event, Stream};
+use super::module::GpuModule;
+use super::transfer::{overlap, pieces, sets, strided_sets};
+use super::{GpuDevice, driver};
+use crate::driver::handles::lock;
+use crate::driver::recording::{Action, CallerStreams, RawStream, Slot, TEMPORARY_ALIGN, Work, WorkId};
+use crate::driver::{Device, DeviceError, Fill, KernelId, Result, StreamId, StridedCopy, StridedFill};
+use crate::program::LaunchDims;
+
+/// How many issues apart an event is recorded again, where a driver forbids that before it is reached.
+const N_SETS: usize = 8;
+
+/// Prepared work of a device.
+pub(super) struct Prepared {
+    commands: Vec<(usize, Step)>,
+    /// The streams beside that of the application.
+    side: Vec<(StreamId, Stream)>,
+    /// The address of the temporary memory, if there is any.
+    temporary: Option<u64>,
+    /// As in [`Steps`].
+    uploads: Vec<(u64, u64, u64)>,
+    issues: Mutex<Issues>,
+}
+
+/// A command, ready to be issued.
+enum Step {
+    Launch(Arc<GpuModule>, u32, LaunchDims, Vec<Slot>),
+    Copy(Slot, Slot, u64),
+    CopyStrided(Slot, Slot, StridedCopy),
+    Fill(Slot, Fill),
+    FillStrided(Slot, StridedFill),
+    Record(usize),
+    Wait(usize),
+}
+
+/// The events of the issues.
+struct Issues {
+    /// The number of events that commands record. A set has as many, one for the begin, one for the end of each side stream,
+    /// and one for the end of all.
+    n_events: usize,
+    sets: Vec<Vec<Event>>,
+    next: usize,
+    /// The stream and the last event of the last issue outside of captures.
+    last: Option<(Stream, Event)>,
+}
+
+impl Issues {
+    fn create(cx: &Context, n_events: usize, n_side: usize, n_sets: usize) -> Result<Self> {
+        let mut issues = Self { n_events, sets: Vec::new(), next: 0, last: None };
+        for _ in 0..n_sets {
+            let added = issues.add(cx, n_events + n_side + 2);
+            added.inspect_err(|_| drop(issues.destroy(cx)))?;
+        }
+        Ok(issues)
+    }
+
+    fn add(&mut self, cx: &Context, n: usize) -> Result<()> {
+        self.sets.push(Vec::with_capacity(n));
+        for _ in 0..n {
+            let event = cx.call(|driver| driver.event_create(false))?;
+            self.sets.last_mut().into_iter().for_each(|set| set.push(event));
+        }
+        Ok(())
+    }
+
+    /// Chooses the events of the next issue.
+    fn take(&mut self, cx: &Context, may_query: bool) -> Result<Vec<Event>> {
+        let n_sets = self.sets.len();
+        let number = self.next % n_sets;
+        let is_used = n_sets <= self.next;
+        // Where events may be recorded again there is one set.
+        if 1 < n_sets && is_used && may_query {
+            for event in self.sets[number].clone() {
+                if !cx.call(|driver| driver.event_query(event))? {
+                    self.add(cx, self.sets[0].len())?;
+                    self.next = n_sets + 1;
+                    return Ok(self.sets[n_sets].clone());
+                }
+            }
+        }
+        self.next += 1;
+        Ok(self.sets[number].clone())
+    }
+
+    fn destroy(&mut self, cx: &Context) -> Result<()> {
+        let events = std::mem::take(&mut self.sets).into_iter().flatten();
+        events.map(|event| cx.call(|driver| driver.event_destroy(event))).fold(Ok(()), Result::and)
+    }
+}
+
+impl Prepared {
+    /// Waits for what was issued outside of captures, and destroys the events.
+    pub(super) fn end(&self, cx: &Context) -> Result<()> {
+        let issues = &mut *lock(&self.issues);
+        let waited =
+            issues.last.take().map_or(Ok(()), |(_, event)| cx.call(|driver| driver.event_synchronize(event)));
+        waited.and(issues.destroy(cx))
+    }
+
+    fn stream(&self, number: usize, caller: Stream) -> Stream {
+        number.checked_sub(1).map_or(caller, |side| self.side[side].1)
+    }
+
+    fn issue(&self, cx: &Context, stream: Stream, arguments: &[u64]) -> Result<()> {
+        let is_capturing = cx.call(|driver| driver.stream_is_capturing(stream))?;
+        let issues = &mut *lock(&self.issues);
+        let events = issues.take(cx, !is_capturing)?;
+        let (own, rest) = events.split_at(issues.n_events);
+        let Some(([begin, done], ends)) = rest.split_first_chunk() else { return Ok(()) };
+        if let Some((_, before)) = issues.last.filter(|(last, _)| !is_capturing && *last != stream) {
+            cx.call(|driver| driver.stream_wait(stream, before))?;
+        }
+        let temporary = self.temporary.unwrap_or_default();
+        for (place, copy, n) in &self.uploads {
+            cx.call(|driver| driver.copy(temporary + place, temporary + copy, *n, stream))?;
+        }
+        if !self.side.is_empty() {
+            cx.call(|driver| driver.event_record(*begin, stream))?;
+        }
+        let began = self.side.iter().map(|(_, side)| cx.call(|driver| driver.stream_wait(*side, *begin)));
+        let began = began.fold(Ok(()), Result::and);
+        let issued = began.and_then(|()| {
+            let mut all = self.commands.iter();
+            all.try_for_each(|(number, step)| {
+                self.step(cx, step, self.stream(*number, stream), own, arguments)
+            })
+        });
+        // After a failure, too, the stream of the application comes after what was issued.
+        let joined = self.side.iter().zip(ends).map(|((_, side), end)| {
+            cx.call(|driver| driver.event_record(*end, *side))?;
+            cx.call(|driver| driver.stream_wait(stream, *end))
+        });
+        let joined = joined.fold(Ok(()), Result::and);
+        let ended = if is_capturing { Ok(()) } else { cx.call(|driver| driver.event_record(*done, stream)) };
+        if !is_capturing && ended.is_ok() {
+            issues.last = Some((stream, *done));
+        }
+        issued.and(joined).and(ended)
+    }
+
+    fn step(
+        &self,
+        cx: &Context,
+        step: &Step,
+        stream: Stream,
+        events: &[Event],
+        arguments: &[u64],
+    ) -> Result<()> {
+        let place = |slot: &Slot| slot.resolve(arguments, self.temporary.unwrap_or_default());
+        match step {
+            Step::Launch(module, kernel, dims, args) => {
+                let kernel = module.kernel("launch", *kernel)?;
+                let args: Vec<u64> = args.iter().map(place).collect();
+                cx.call(|driver| driver.launch(kernel.function, dims, stream, &args))?;
+                kernel.count();
+                Ok(())
+            }
+            Step::Copy(dst, src, bytes) => {
+                cx.call(|driver| driver.copy(place(dst), place(src), *bytes, stream))
+            }
+            Step::CopyStrided(dst, src, copy) => {
+                let copy = StridedCopy { dst: place(dst), src: place(src), ..*copy };
+                cx.copy_all(&pieces(&copy)?, stream)
+            }
+            Step::Fill(dst, fill) => {
+                cx.set_all(&sets(&Fill { dst: place(dst), ..*fill }, &cx.limits)?, stream)
+            }
+            Step::FillStrided(dst, fill) => {
+                let fill = StridedFill { dst: place(dst), ..fill.clone() };
+                cx.set_all(&strided_sets(&fill, &cx.limits)?, stream)
+            }
+            Step::Record(event) => cx.call(|driver| driver.event_record(events[*event], stream)),
+            Step::Wait(event) => cx.call(|driver| driver.stream_wait(stream, events[*event])),
+        }
+    }
+}
+
+/// Turns recorded commands into steps.
+struct Steps {
+    all: Vec<(usize, Step)>,
+    /// The event of the last record of each event slot, if each record has an event of its own.
+    renamed: Option<Vec<usize>>,
+    n_events: usize,
+    temporary_bytes: u64,
+    /// Of each part of the temporary memory that the host has written: its place, that of a copy, and its size in bytes.
+    uploads: Vec<(u64, u64, u64)>,
+}
+
+impl Steps {
+    fn of<D: Driver>(device: &GpuDevice<D>, work: &Work) -> Result<Self> {
+        let n_events = work.n_events as usize;
+        let has_own = !device.caps.rerecord_inflight_ok;
+        let mut steps = Self {
+            all: Vec::with_capacity(work.commands.len()),
+            renamed: has_own.then(|| vec![0; n_events]),
+            n_events: if has_own { 0 } else { n_events },
+            temporary_bytes: work.temporary_bytes,
+            uploads: Vec::new(),
+        };
+        for (place, bytes) in &work.uploads {
+            let n = bytes.len() as u64;
+            let copy = steps.take_temporary(n);
+            steps.uploads.push((*place, copy, n));
+        }
+        for command in &work.commands {
+            steps
+                .add(device, command.stream as usize, &command.action)
+                .map_err(|error| error.of_op(command.op))?;
+        }
+        Ok(steps)
+    }
+
+    /// Returns the place of more temporary memory.
+    fn take_temporary(&mut self, bytes: u64) -> u64 {
+        let place = self.temporary_bytes.next_multiple_of(TEMPORARY_ALIGN);
+        self.temporary_bytes = place.saturating_add(bytes);
+        place
+    }
+
+    fn add<D: Driver>(&mut self, device: &GpuDevice<D>, stream: usize, action: &Action) -> Result<()> {
+        let step = match action {
+            Action::Launch(KernelId { module, kernel }, dims, args) => {
+                let module = device.module("prepare", *module)?;
+                if !module.kernel("prepare", *kernel)?.prepare(device.cx(), dims, args.len())? {
+                    return Ok(());
+                }
+                Step::Launch(module, *kernel, *dims, args.clone())
+            }
+            Action::Copy(dst, src, bytes) if *bytes == 0 || dst == src => return Ok(()),
+            Action::Copy(dst, src, bytes) if may_overlap(*dst, *src, *bytes) => {
+                let between = Slot::Temporary(self.take_temporary(*bytes));
+                self.all.push((stream, Step::Copy(between, *src, *bytes)));
+                Step::Copy(*dst, between, *bytes)
+            }
+            Action::Copy(dst, src, bytes) => Step::Copy(*dst, *src, *bytes),
+            Action::CopyStrided(dst, src, copy) => {
+                pieces(copy)?;
+                Step::CopyStrided(*dst, *src, *copy)
+            }
+            Action::Fill(dst, fill) => Step::Fill(*dst, *fill),
+            Action::FillStrided(dst, fill) => Step::FillStrided(*dst, fill.clone()),
+            Action::Record(event) => Step::Record(match &mut self.renamed {
+                Some(renamed) => {
+                    renamed[*event as usize] = self.n_events;
+                    self.n_events += 1;
+                    self.n_events - 1
+                }
+                None => *event as usize,
+            }),
+            Action::Wait(event) => {
+                Step::Wait(self.renamed.as_ref().map_or(*event as usize, |renamed| renamed[*event as usize]))
+            }
+        };
+        self.all.push((stream, step));
+        Ok(())
+    }
+}
+
+/// Whether two runs of bytes overlap; memory of different arguments does not.
+fn may_overlap(dst: Slot, src: Slot, bytes: u64) -> bool {
+    match (dst, src) {
+        (Slot::Argument(a, dst), Slot::Argument(b, src)) => a == b && overlap(dst, src, bytes),
+        (Slot::Temporary(dst), Slot::Temporary(src)) | (Slot::Number(dst), Slot::Number(src)) => {
+            overlap(dst, src, bytes)
+        }
+        _ => false,
+    }
+}
+
+impl Context {
+    /// Issues copies of rows.
+    pub(super) fn copy_all(&self, pieces: &[driver::Rows], stream: Stream) -> Result<()> {
+        pieces.iter().try_for_each(|rows| match rows.height {
+            1 => self.call(|driver| driver.copy(rows.dst, rows.src, rows.width, stream)),
+            _ => self.call(|driver| driver.copy_rows(rows, stream)),
+        })
+    }
+
+    /// Issues fills.
+    pub(super) fn set_all(&self, sets: &[driver::Set], stream: Stream) -> Result<()> {
+        sets.iter().try_for_each(|set| self.call(|driver| driver.set(set, stream)))
+    }
+}
+
+impl<D: Driver> GpuDevice<D> {
+    /// Leases and creates what work needs.
+    fn equip(&self, prepared: &mut Prepared, steps: &Steps, work: &Work) -> Result<()> {
+        let n_side = work.n_streams.saturating_sub(1) as usize;
+        for _ in 0..n_side {
+            let stream = self.lease_stream()?;
+            prepared.side.push((stream, self.pools.driver_stream(stream)?));
+        }
+        if 0 < steps.temporary_bytes {
+            prepared.temporary = Some(self.lease_arena(steps.temporary_bytes)?);
+        }
+        let n_sets = if self.caps.rerecord_inflight_ok { 1 } else { N_SETS };
+        prepared.issues = Mutex::new(Issues::create(self.cx(), steps.n_events, n_side, n_sets)?);
+        if work.uploads.is_empty() {
+            return Ok(());
+        }
+        let stream = self.lease_stream()?;
+        let to = |place: u64| prepared.temporary.unwrap_or_default() + place;
+        let mut copies = steps.uploads.iter().zip(&work.uploads);
+        let copied = copies.try_for_each(|((_, copy, n), (_, bytes))| {
+            self.copy(stream, to(*copy), bytes.as_ptr().expose_provenance() as u64, *n)
+        });
+        let waited = self.host_wait(stream);
+        copied.and(waited).and(self.return_stream(stream))
+    }
+
+    /// Waits for prepared work, and releases all that it has.
+    fn release(&self, prepared: &Prepared) -> Result<()> {
+        let ended = prepared.end(self.cx());
+        let returned =
+            prepared.side.iter().map(|(stream, _)| self.return_stream(*stream)).fold(Ok(()), Result::and);
+        let memory = prepared.temporary.map_or(Ok(()), |address| self.return_arena(address));
+        ended.and(returned).and(memory)
+    }
+}
+
+impl<D: Driver> CallerStreams for GpuDevice<D> {
+    fn import_stream(&self, stream: RawStream) -> Result<()> {
+        self.cx().enter()?;
+        let raw = Stream(stream.handle());
+        if !self.cx().call(|driver| driver.has_stream(raw))? {
+            let message = "the stream belongs to another device or context";
+            return Err(DeviceError::new("import_stream", "InvalidHandle", message));
+        }
+        lock(&self.imported).push(raw);
+        Ok(())
+    }
+
+    fn forget_stream(&self, stream: RawStream) {
+        let mut imported = lock(&self.imported);
+        if let Some(found) = imported.iter().position(|raw| raw.0 == stream.handle()) {
+            imported.swap_remove(found);
+        }
+    }
+
+    fn is_capturing(&self) -> Result<bool> {
+        let imported = lock(&self.imported).clone();
+        for stream in &imported {
+            self.cx().enter()?;
+            if self.cx().call(|driver| driver.stream_is_capturing(*stream))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn prepare(&self, work: &Work) -> Result<WorkId> {
+        self.cx().enter()?;
+        let mut steps = Steps::of(self, work)?;
+        let mut prepared = Prepared {
+            commands: std::mem::take(&mut steps.all),
+            side: Vec::new(),
+            temporary: None,
+            uploads: steps.uploads.clone(),
+            issues: Mutex::new(Issues { n_events: 0, sets: Vec::new(), next: 0, last: None }),
+        };
+        // The first failure is known.
+        self.equip(&mut prepared, &steps, work).inspect_err(|_| drop(self.release(&prepared)))?;
+        Ok(WorkId(self.works.insert(Arc::new(prepared))))
+    }
+
+    fn issue(&self, work: WorkId, stream: RawStream, arguments: &[u64]) -> Result<()> {
+        self.cx().enter()?;
+        self.cx().check_reports()?;
+        let prepared = self.works.get("issue", work.0)?;
+        let _gate = self.unloading.launch();
+        prepared.issue(self.cx(), Stream(stream.handle()), arguments)
+    }
+
+    fn temporary(&self, work: WorkId) -> Result<u64> {
+        Ok(self.works.get("temporary", work.0)?.temporary.unwrap_or_default())
+    }
+
+    fn end_work(&self, work: WorkId) -> Result<()> {
+        self.cx().refuse_fork()?;
+        let prepared = self.works.remove("end_work", work.0)?;
+        self.cx().make_current()?;
+        self.release(&prepared)
+    }
+}
