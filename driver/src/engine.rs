@@ -22,18 +22,24 @@ use warpline_runtime::cache::{self, BuildId, ContextLimits, KernelCache};
 
 mod argument;
 mod checks;
+mod device_array;
 mod error;
 mod function;
 mod own_pass;
+mod prepared;
 mod program;
 mod value;
 
 pub use argument::{Argument, Element, MAX_RANK, View, ViewMut, view, view_mut};
+pub use device_array::{DeviceArray, Stream};
 pub use error::{ArgumentError, Diagnostic, Diagnostics, Error};
 pub use function::{Function, Loaded, Results};
 pub use own_pass::OwnPass;
+pub use prepared::Prepared;
 pub use program::{Access, Parameter, Program};
 pub use value::Value;
+pub use warpline_runtime::driver::recording::RawStream;
+pub use warpline_runtime::exec::RawMemory;
 
 use crate::backends::DEFAULT_TARGET;
 use crate::compilation::Stage;
@@ -93,6 +99,19 @@ struct RustPage;
 /// let mut given = warpline::args![warpline::view_mut(&mut x, [4])];
 /// println!("{x:?}");
 /// call(&mut given);
+/// ```
+/// A prepared function is issued twice at the same time:
+/// ```compile_fail,E0499
+/// # fn twice(prepared: &mut warpline::Prepared, stream: &warpline::Stream) {
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| prepared.issue(stream, warpline::args![]));
+///     scope.spawn(|| prepared.issue(stream, warpline::args![]));
+/// });
+/// # }
+/// ```
+/// The handle of a stream is not one of the host's choosing:
+/// ```compile_fail,E0133
+/// let stream = warpline::RawStream::from_handle(1);
 /// ```
 #[cfg(doctest)]
 struct CompileFails;
@@ -461,6 +480,7 @@ impl Device {
 
     /// Loads a program that was compiled for this device. Its code stays loaded as long as the result, or a function of it, lives.
     pub fn load(&self, program: &Program) -> Result<Loaded, Error> {
+        device_array::refuse_capture(self.open.device.as_ref())?;
         let code = Arc::clone(&program.0);
         if code.device != self.name {
             let message = format!("the program is compiled for '{}', not for '{}'", code.device, self.name);

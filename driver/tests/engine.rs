@@ -576,3 +576,38 @@ fn views_that_overlap_are_found_again() {
         assert_eq!(results.values[0].to_vec(), Some(x.clone()));
     }
 }
+
+#[test]
+fn arrays_of_a_device_keep_their_elements() {
+    let device = Engine::new().open("cpu").expect("the CPU");
+    let array = device.array(&[1i32, 2, 3, 4, 5, 6], [2, 3]).expect("an array");
+    assert_eq!((array.sizes(), array.to_vec().expect("elements")), (&[2i64, 3][..], vec![1, 2, 3, 4, 5, 6]));
+    array.copy_from(&[7; 6]).expect("six elements");
+    assert_eq!(array.to_vec().expect("elements"), [7; 6]);
+    assert_eq!(format!("{array:?}"), "DeviceArray(2x3xi32)");
+    let empty = device.array::<f64, 1>(&[], [0]).expect("an empty array");
+    assert!(empty.to_vec().expect("no elements").is_empty());
+    let text = |outcome: Result<(), Error>| outcome.expect_err("an error").to_string();
+    assert_eq!(
+        text(array.copy_from(&[7; 5])),
+        "copy_from failed with InvalidValue: expected 24 bytes, but found 20"
+    );
+    assert_eq!(
+        text(device.array(&[1.0f32], [2]).map(drop)),
+        "an array of sizes [2] does not have 1 elements"
+    );
+}
+
+#[test]
+fn the_cpu_has_no_streams_of_an_application() {
+    let function = load("func.func @f(%x: memref<4xf32>) { return }", "f");
+    let device = Engine::new().open("cpu").expect("the CPU");
+    let array = device.array(&[1.0f32; 4], [4]).expect("an array");
+    let prepared = function.prepare(args![&array]).expect_err("no streams");
+    assert_eq!(prepared.to_string(), "device 'cpu' has no streams that an application could pass");
+    let called = function.call(args![&array]).expect_err("an array of the device");
+    assert_eq!(
+        called.to_string(),
+        "parameter 'x': expected memref<4xf32>, but found an array of 4xf32 on the device; a call takes views of the host"
+    );
+}

@@ -37,6 +37,16 @@ pub struct MockDriver {
 }
 
 impl MockDriver {
+    /// Returns the name of the device that it provides.
+    pub fn device(&self) -> &'static str {
+        self.device
+    }
+
+    /// Returns a part of the log once there is something to release.
+    pub fn first_object(&self) -> &'static str {
+        self.first_object
+    }
+
     /// Whether a call failed in a child because it was chosen to.
     pub fn has_failed(&self, ran: &Ran) -> bool {
         ran.log.contains(self.failure)

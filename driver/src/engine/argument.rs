@@ -1,9 +1,10 @@
 //! Arguments of calls: scalars, and views of arrays of the host.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use warpline_ir::Float;
-use warpline_runtime::exec::{Lent, Plain};
+use warpline_runtime::exec::{DeviceMemory, Lent, Plain};
 
 use crate::values::Element as ElementType;
 
@@ -12,7 +13,7 @@ pub const MAX_RANK: usize = 8;
 
 /// A type of elements of arrays, and of scalars: integers of 8 to 64 bits, `f32` and `f64`. A signed integer and an unsigned
 /// one of one width fit the same parameters; `i64`, `u64`, `isize` and `usize` fit `index`, and `u8` fits `i1`.
-pub trait Element: Plain {
+pub trait Element: Plain + Default {
     /// Its width in bits and whether it is a float.
     #[doc(hidden)]
     const KIND: Kind;
@@ -107,7 +108,8 @@ impl From<bool> for Argument<'_> {
     }
 }
 
-/// An argument of a call: made from a scalar, a [`View`] or a [`ViewMut`], by [`args!`](crate::args).
+/// An argument of a call: made from a scalar, a [`View`], a [`ViewMut`] or a reference to a
+/// [`DeviceArray`](super::DeviceArray), by [`args!`](crate::args).
 #[derive(Debug)]
 pub struct Argument<'a>(pub(super) Form<'a>);
 
@@ -115,43 +117,42 @@ pub struct Argument<'a>(pub(super) Form<'a>);
 pub(super) enum Form<'a> {
     Scalar { kind: Kind, bits: u64 },
     View(Shaped<'a>),
+    Device { memory: Arc<DeviceMemory>, layout: Layout },
 }
 
-/// Memory of the host with a shape.
+/// Memory of the host with a layout.
 #[derive(Debug)]
 pub(super) struct Shaped<'a> {
     pub(super) lent: Lent<'a>,
-    pub(super) kind: Kind,
-    pub(super) rank: usize,
-    /// Sizes, and distances of neighbours in elements, by dimension; those from `rank` on mean nothing.
-    pub(super) sizes: [i64; MAX_RANK],
-    pub(super) strides: [i64; MAX_RANK],
-    /// What is wrong with the shape.
+    pub(super) layout: Layout,
+    /// What is wrong with the layout.
     pub(super) problem: Option<String>,
+}
+
+/// Where the elements of an array are.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layout {
+    pub(super) kind: Kind,
+    rank: usize,
+    /// Sizes, and distances of neighbours in elements, by dimension; those from `rank` on mean nothing.
+    sizes: [i64; MAX_RANK],
+    strides: [i64; MAX_RANK],
 }
 
 impl<'a> Shaped<'a> {
     fn new<const N: usize>(lent: Lent<'a>, kind: Kind, sizes: [usize; N]) -> Self {
-        const { assert!(N <= MAX_RANK, "views have at most 8 dimensions") };
-        let mut shaped =
-            Self { lent, kind, rank: N, sizes: [0; MAX_RANK], strides: [0; MAX_RANK], problem: None };
-        let mut stride = Some(1i64);
-        for dimension in (0..N).rev() {
-            let size = i64::try_from(sizes[dimension]).ok();
-            shaped.sizes[dimension] = size.unwrap_or(i64::MAX);
-            shaped.strides[dimension] = stride.unwrap_or(i64::MAX);
-            stride = stride.zip(size).and_then(|(stride, size)| stride.checked_mul(size.max(1)));
-        }
+        let mut shaped = Self { lent, layout: Layout::row_major(kind, sizes), problem: None };
         shaped.check();
         shaped
     }
 
     fn set_strides<const N: usize>(&mut self, strides: [usize; N]) {
-        if N != self.rank {
-            self.problem = Some(format!("{N} strides of a view with {} dimensions", self.rank));
+        let rank = self.layout.rank;
+        if N != rank {
+            self.problem = Some(format!("{N} strides of a view with {rank} dimensions"));
             return;
         }
-        for (own, stride) in self.strides.iter_mut().zip(strides) {
+        for (own, stride) in self.layout.strides.iter_mut().zip(strides) {
             *own = i64::try_from(stride).unwrap_or(i64::MAX);
         }
         self.check();
@@ -159,36 +160,81 @@ impl<'a> Shaped<'a> {
 
     /// Finds out whether all elements are in the memory, and of a mutable view, whether each is there once.
     fn check(&mut self) {
-        let dimensions = || self.sizes.iter().zip(&self.strides).take(self.rank);
-        let is_empty = dimensions().any(|(size, _)| *size == 0);
-        if dimensions().any(|(size, _)| *size == i64::MAX) {
-            self.problem = Some(format!("{}, whose sizes are too large", self.text()));
+        let layout = &self.layout;
+        if layout.sizes().contains(&i64::MAX) {
+            self.problem = Some(format!("{}, whose sizes are too large", layout.view_text()));
             return;
         }
-        let last = dimensions()
-            .try_fold(0i64, |last, (size, stride)| last.checked_add((size - 1).max(0).checked_mul(*stride)?));
-        let n = self.lent.n_bytes() / u64::from(self.kind.width / 8);
-        let is_inside = last.is_some_and(|last| last.cast_unsigned() < n);
-        let is_repeated = || {
-            let mut order: Vec<(i64, i64)> =
-                dimensions().filter(|(size, _)| 1 < **size).map(|(size, stride)| (*stride, *size)).collect();
-            order.sort_unstable();
-            let mut reach = 0i64;
-            order.iter().any(|(stride, size)| {
-                let overlaps = *stride <= reach;
-                reach = reach.saturating_add((size - 1).saturating_mul(*stride));
-                overlaps
-            })
-        };
-        self.problem = if is_empty {
+        let n = self.lent.n_bytes() / u64::from(layout.kind.width / 8);
+        let is_inside = layout.last().is_some_and(|last| last < n);
+        self.problem = if layout.is_empty() {
             None
         } else if !is_inside {
-            Some(format!("{} with more elements than the {n} of its slice", self.text()))
-        } else if self.lent.is_mutable() && !self.is_contiguous() && is_repeated() {
-            Some(format!("{}, which may have an element twice, to be written", self.text()))
+            Some(format!("{} with more elements than the {n} of its slice", layout.view_text()))
+        } else if self.lent.is_mutable() && !layout.is_contiguous() && layout.may_repeat() {
+            Some(format!("{}, which may have an element twice, to be written", layout.view_text()))
         } else {
             None
         };
+    }
+}
+
+impl Layout {
+    /// Returns the layout with these sizes, row after row.
+    pub(super) fn row_major<const N: usize>(kind: Kind, sizes: [usize; N]) -> Self {
+        const { assert!(N <= MAX_RANK, "arrays have at most 8 dimensions") };
+        let mut layout = Self { kind, rank: N, sizes: [0; MAX_RANK], strides: [0; MAX_RANK] };
+        let mut stride = Some(1i64);
+        for dimension in (0..N).rev() {
+            let size = i64::try_from(sizes[dimension]).ok();
+            layout.sizes[dimension] = size.unwrap_or(i64::MAX);
+            layout.strides[dimension] = stride.unwrap_or(i64::MAX);
+            stride = stride.zip(size).and_then(|(stride, size)| stride.checked_mul(size.max(1)));
+        }
+        layout
+    }
+
+    /// Returns the size of each dimension.
+    pub(super) fn sizes(&self) -> &[i64] {
+        &self.sizes[..self.rank]
+    }
+
+    /// Returns the distance of neighbours along each dimension, in elements.
+    pub(super) fn strides(&self) -> &[i64] {
+        &self.strides[..self.rank]
+    }
+
+    /// Whether it has no elements.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sizes().contains(&0)
+    }
+
+    /// Returns the bytes of a row-major array.
+    pub(super) fn n_bytes(&self) -> u64 {
+        let n = self.sizes().iter().fold(1u64, |n, size| n.saturating_mul(size.cast_unsigned()));
+        n.saturating_mul(u64::from(self.kind.width / 8))
+    }
+
+    /// Returns the place of the last element; `None` if it is beyond every memory.
+    fn last(&self) -> Option<u64> {
+        let mut dimensions = self.sizes().iter().zip(self.strides());
+        let last = dimensions
+            .try_fold(0i64, |last, (size, stride)| last.checked_add((size - 1).max(0).checked_mul(*stride)?));
+        last.map(i64::cast_unsigned)
+    }
+
+    /// Whether two elements may be at one place.
+    fn may_repeat(&self) -> bool {
+        let dimensions = self.sizes().iter().zip(self.strides());
+        let mut order: Vec<(i64, i64)> =
+            dimensions.filter(|(size, _)| 1 < **size).map(|(size, stride)| (*stride, *size)).collect();
+        order.sort_unstable();
+        let mut reach = 0i64;
+        order.iter().any(|(stride, size)| {
+            let overlaps = *stride <= reach;
+            reach = reach.saturating_add((size - 1).saturating_mul(*stride));
+            overlaps
+        })
     }
 
     /// Returns the strides, with those of dimensions with one element as if neighbours were there: the whole group of
@@ -218,26 +264,28 @@ impl<'a> Shaped<'a> {
         })
     }
 
-    /// Returns `a view of 4x8xf32`, with its strides unless it is contiguous.
+    /// Returns `4x8xf32`, with its strides unless it is contiguous.
     pub(super) fn text(&self) -> String {
-        if !self.is_contiguous() {
-            return self.text_with_strides();
-        }
-        format!("a view of {}{}", self.sizes_text(), self.kind.text())
+        if self.is_contiguous() { self.type_text() } else { self.text_with_strides() }
     }
 
-    /// Returns `a view of 4x8xf32 with strides [8, 1]`.
+    /// Returns `a view of 4x8xf32`, with its strides unless it is contiguous.
+    pub(super) fn view_text(&self) -> String {
+        format!("a view of {}", self.text())
+    }
+
+    /// Returns `4x8xf32 with strides [8, 1]`.
     pub(super) fn text_with_strides(&self) -> String {
-        let (sizes, strides) = (self.sizes_text(), &self.strides[..self.rank]);
-        format!("a view of {sizes}{} with strides {strides:?}", self.kind.text())
+        format!("{} with strides {:?}", self.type_text(), self.strides())
     }
 
-    /// Returns `4x8x`.
-    fn sizes_text(&self) -> String {
+    /// Returns `4x8xf32`.
+    fn type_text(&self) -> String {
         let mut text = String::new();
-        for size in &self.sizes[..self.rank] {
+        for size in self.sizes() {
             let _ = write!(text, "{size}x");
         }
+        text.push_str(&self.kind.text());
         text
     }
 }

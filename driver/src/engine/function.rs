@@ -7,16 +7,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use warpline_ir as ir;
 use warpline_ir::artifact::Param;
 use warpline_runtime::cache::Context;
-use warpline_runtime::exec::{self, Lent};
+use warpline_runtime::exec::{self, DeviceMemory, Lent};
 use warpline_runtime::{Device as AnyDevice, Run};
 
 use super::CancelToken;
-use super::argument::{Argument, Form, Shaped};
+use super::argument::{Argument, Form, Layout, Shaped};
+use super::device_array::refuse_capture;
 use super::error::{ArgumentError, Diagnostics, Error};
 use super::program::{Access, Code, Input, Parameter, Signature};
 use super::value::Value;
 use crate::execute::host;
-use crate::values::Element;
+use crate::values::{Array, Element};
 
 /// A program on a device: its code is loaded once, and its functions are called from any thread.
 #[derive(Clone)]
@@ -72,7 +73,11 @@ impl fmt::Debug for Function {
 }
 
 impl Function {
-    fn signature(&self) -> &Signature {
+    pub(super) fn hold(&self) -> &Hold {
+        &self.hold
+    }
+
+    pub(super) fn signature(&self) -> &Signature {
         &self.hold.code.functions[self.number]
     }
 
@@ -135,6 +140,7 @@ impl Function {
     ) -> Result<Results, Error> {
         let arguments = arguments.as_mut();
         let slots = self.signature().slots(arguments)?;
+        refuse_capture(self.hold.device.as_ref())?;
         if cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
@@ -183,42 +189,57 @@ impl Function {
             }
             first += input.slots.len();
         }
-        let values = self.execute(run, &slots);
+        let called = self.enter(run, &slots);
         let views = arguments.iter_mut().filter_map(Argument::memory);
         for (shaped, address) in views.zip(places) {
             if let (Some(to), Some(from)) = (shaped.lent.contents_mut(), run.bytes_mut(address)) {
                 to.copy_from_slice(from);
             }
         }
-        values
+        // Memory of an argument that is returned, too, leaves the run with its result.
+        self.results(run, &called?)
     }
 
     /// Runs the function, and copies its results out of the run.
     fn execute(&self, run: &mut Run, slots: &[u64]) -> Result<Vec<Value>, Error> {
-        let (signature, code) = (self.signature(), &*self.hold.code);
+        let out = self.enter(run, slots)?;
+        self.results(run, &out)
+    }
+
+    /// Runs the function, and returns the slots of its results.
+    fn enter(&self, run: &mut Run, slots: &[u64]) -> Result<Vec<u64>, Error> {
+        let signature = self.signature();
         let mut out = vec![0u64; signature.n_slots];
-        if run.call(signature.entry, slots, &mut out) != 0 {
-            return Err(match run.failure() {
-                Some(failure) if failure.error.name == exec::CANCELLED => Error::Cancelled,
-                Some(failure) => {
-                    let mut all = ir::Diagnostics::new();
-                    all.push(code.explain(signature, failure));
-                    Error::Run(Diagnostics::new(&code.source, all))
-                }
-                None => Error::Internal("a function failed without a reason".to_string()),
-            });
-        }
+        let status = run.call(signature.entry, slots, &mut out);
+        if status == 0 { Ok(out) } else { Err(self.failure(run)) }
+    }
+
+    fn results(&self, run: &mut Run, out: &[u64]) -> Result<Vec<Value>, Error> {
+        let (signature, code) = (self.signature(), &*self.hold.code);
         let values =
-            host::results(run, &signature.results, &signature.result_types, &code.compiled.module, &out);
+            host::results(run, &signature.results, &signature.result_types, &code.compiled.module, out);
         let values = values.map_err(|message| Error::Run(code.failed(signature, message)))?;
-        let is_scalar = |index: usize| signature.results[index].shape.is_none();
-        Ok(values.into_iter().enumerate().map(|(index, array)| Value(array, is_scalar(index))).collect())
+        Ok(signature.values(values))
+    }
+
+    /// Returns the error of a run that has failed.
+    pub(super) fn failure(&self, run: &Run) -> Error {
+        let code = &*self.hold.code;
+        match run.failure() {
+            Some(failure) if failure.error.name == exec::CANCELLED => Error::Cancelled,
+            Some(failure) => {
+                let mut all = ir::Diagnostics::new();
+                all.push(code.explain(self.signature(), failure));
+                Error::Run(Diagnostics::new(&code.source, all))
+            }
+            None => Error::Internal("a function failed without a reason".to_string()),
+        }
     }
 }
 
 impl Hold {
     /// Returns a run of the program that no other call uses.
-    fn take_run(&self) -> Result<Box<Run>, Error> {
+    pub(super) fn take_run(&self) -> Result<Box<Run>, Error> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(run) = kept {
             return Ok(run);
@@ -242,14 +263,14 @@ impl Hold {
     }
 
     /// Keeps a run for the next call, or ends it.
-    fn give_back(&self, mut run: Box<Run>) {
+    pub(super) fn give_back(&self, mut run: Box<Run>) {
         if run.renew(&self.code.compiled.program) {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(run);
         }
     }
 }
 
-fn device_error(error: &warpline_runtime::DeviceError) -> Error {
+pub(super) fn device_error(error: &warpline_runtime::DeviceError) -> Error {
     Error::Device(error.to_string())
 }
 
@@ -257,14 +278,22 @@ impl<'a> Argument<'a> {
     fn memory(&mut self) -> Option<&mut Shaped<'a>> {
         match &mut self.0 {
             Form::View(shaped) => Some(shaped),
-            Form::Scalar { .. } => None,
+            Form::Scalar { .. } | Form::Device { .. } => None,
         }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn device_memory(&self) -> Option<&Arc<DeviceMemory>> {
+        match &self.0 {
+            Form::Device { memory, .. } => Some(memory),
+            Form::Scalar { .. } | Form::View(_) => None,
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
         match &self.0 {
             Form::Scalar { kind, .. } => format!("a scalar of type {}", kind.text()),
-            Form::View(shaped) => shaped.text(),
+            Form::View(shaped) => shaped.layout.view_text(),
+            Form::Device { layout, .. } => format!("an array of {} on the device", layout.text()),
         }
     }
 }
@@ -272,13 +301,7 @@ impl<'a> Argument<'a> {
 impl Signature {
     /// Compares arguments with the parameters, and returns the slots of the call.
     fn slots(&self, arguments: &[Argument<'_>]) -> Result<Vec<u64>, Error> {
-        if arguments.len() != self.parameters.len() {
-            return Err(Error::Argument(ArgumentError {
-                parameter: format!("{} of @{}", arguments.len().min(self.parameters.len()), self.name),
-                expected: format!("{} arguments", self.parameters.len()),
-                found: arguments.len().to_string(),
-            }));
-        }
+        self.require_count(arguments.len())?;
         let mut slots = Vec::with_capacity(self.inputs.iter().map(|input| input.slots.len()).sum());
         for ((argument, input), parameter) in arguments.iter().zip(&self.inputs).zip(&self.parameters) {
             input.add_slots(argument, parameter.access, &mut slots).map_err(|found| {
@@ -288,66 +311,103 @@ impl Signature {
         }
         Ok(slots)
     }
+
+    pub(super) fn require_count(&self, n: usize) -> Result<(), Error> {
+        if n == self.parameters.len() {
+            return Ok(());
+        }
+        Err(Error::Argument(ArgumentError {
+            parameter: format!("{} of @{}", n.min(self.parameters.len()), self.name),
+            expected: format!("{} arguments", self.parameters.len()),
+            found: n.to_string(),
+        }))
+    }
+
+    /// Returns the results of a call.
+    pub(super) fn values(&self, results: Vec<Array>) -> Vec<Value> {
+        let is_scalar = |index: usize| self.results[index].shape.is_none();
+        results.into_iter().enumerate().map(|(index, array)| Value(array, is_scalar(index))).collect()
+    }
 }
 
 impl Input {
     /// Adds the slots of an argument; what is wrong with it if it does not fit.
     fn add_slots(&self, argument: &Argument<'_>, access: Access, out: &mut Vec<u64>) -> Result<(), String> {
+        match &argument.0 {
+            Form::Scalar { .. } => out.push(self.scalar(argument)?),
+            Form::View(shaped) => {
+                self.compare(shaped, access)?;
+                let address = shaped.lent.address();
+                out.extend(self.slots.iter().map(|slot| shaped.layout.slot(*slot, address)));
+            }
+            Form::Device { .. } => {
+                return Err(format!("{}; a call takes views of the host", argument.text()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the bits of a scalar.
+    pub(super) fn scalar(&self, argument: &Argument<'_>) -> Result<u64, String> {
         match (&argument.0, &self.sizes) {
             (Form::Scalar { kind, bits }, None) if kind.fits(self.element) => {
                 if self.element == Element::Int(1) && 1 < *bits {
                     return Err(format!("{bits}; an i1 is 0 or 1"));
                 }
-                out.push(*bits);
-                Ok(())
-            }
-            (Form::View(shaped), Some(sizes)) if shaped.kind.fits(self.element) => {
-                self.compare(shaped, sizes, access)?;
-                let strides = shaped.normal_strides();
-                out.extend(self.slots.iter().map(|slot| match slot {
-                    Param::Pointer(_) | Param::Scalar(_) => shaped.lent.address(),
-                    Param::Size(dimension) => shaped.sizes[*dimension as usize].cast_unsigned(),
-                    Param::Stride(dimension) => strides[*dimension as usize].cast_unsigned(),
-                }));
-                Ok(())
+                Ok(*bits)
             }
             _ => Err(argument.text()),
         }
     }
 
-    fn compare(&self, shaped: &Shaped<'_>, sizes: &[Option<i64>], access: Access) -> Result<(), String> {
-        let fits = |own: &[Option<i64>], given: &[i64]| {
-            own.iter().zip(given).all(|(own, given)| own.is_none_or(|own| own == *given))
-        };
+    fn compare(&self, shaped: &Shaped<'_>, access: Access) -> Result<(), String> {
         if let Some(problem) = &shaped.problem {
             return Err(problem.clone());
         }
-        if shaped.rank != sizes.len() || !fits(sizes, &shaped.sizes) {
-            return Err(shaped.text());
-        }
-        // The stride of a dimension with one element means nothing.
-        let strides = (0..shaped.rank).filter(|dimension| 1 < shaped.sizes[*dimension]);
-        let is_laid_out = |dimension: usize| {
-            self.strides[dimension].is_none_or(|stride| stride == shaped.strides[dimension])
-        };
-        let is_empty = shaped.sizes[..shaped.rank].contains(&0);
-        let fits = strides.clone().all(is_laid_out) && (!self.is_contiguous || shaped.is_contiguous());
-        if !fits && !is_empty {
-            return Err(format!(
-                "{}; copy it, or let the parameter have a strided layout",
-                shaped.text_with_strides()
-            ));
-        }
-        if !self.begins_at_zero {
-            return Err(format!("{}, which begins at offset 0", shaped.text()));
-        }
+        let text = || shaped.layout.view_text();
+        self.compare_layout(&shaped.layout, text)?;
         // Compiled code takes the bits of an i1 for granted.
         if self.element == Element::Int(1) && shaped.lent.contents().iter().any(|byte| 1 < *byte) {
-            return Err(format!("{} with a byte that is neither 0 nor 1", shaped.text()));
+            return Err(format!("{} with a byte that is neither 0 nor 1", text()));
         }
         if access == Access::Write && !shaped.lent.is_mutable() {
-            return Err(format!("{}, which the function may write; use view_mut", shaped.text()));
+            return Err(format!("{}, which the function may write; use view_mut", text()));
         }
         Ok(())
+    }
+
+    /// Compares an array with the parameter; `text` names it in what is wrong.
+    pub(super) fn compare_layout(&self, given: &Layout, text: impl Fn() -> String) -> Result<(), String> {
+        let sizes = self.sizes.as_ref().filter(|_| given.kind.fits(self.element));
+        let sizes = sizes.ok_or_else(&text)?;
+        let mut each = sizes.iter().zip(given.sizes());
+        if given.sizes().len() != sizes.len() || !each.all(|(own, given)| own.is_none_or(|own| own == *given))
+        {
+            return Err(text());
+        }
+        // The stride of a dimension with one element means nothing.
+        let mut strides = self.strides.iter().zip(given.strides()).zip(given.sizes());
+        let is_laid_out =
+            strides.all(|((own, stride), size)| *size <= 1 || own.is_none_or(|own| own == *stride));
+        let fits = is_laid_out && (!self.is_contiguous || given.is_contiguous());
+        if !fits && !given.is_empty() {
+            let strides = given.text_with_strides();
+            return Err(format!("a view of {strides}; copy it, or let the parameter have a strided layout"));
+        }
+        if !self.begins_at_zero {
+            return Err(format!("{}, which begins at offset 0", text()));
+        }
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// Returns the number of a slot of an argument at this address.
+    pub(super) fn slot(&self, slot: Param, address: u64) -> u64 {
+        match slot {
+            Param::Pointer(_) | Param::Scalar(_) => address,
+            Param::Size(dimension) => self.sizes()[dimension as usize].cast_unsigned(),
+            Param::Stride(dimension) => self.normal_strides()[dimension as usize].cast_unsigned(),
+        }
     }
 }

@@ -122,15 +122,17 @@ impl Code {
         let interface = Interface::uncalled(function.op);
         self.compiled.explain(failure, &Request::new(&self.source, &self.module, &interface, &[]))
     }
-}
 
-impl Code {
     /// Returns the diagnostic that a function has failed for a reason which is not at one operation.
     pub(super) fn failed(&self, function: &Signature, message: String) -> Diagnostics {
         let mut all = ir::Diagnostics::new();
-        let span = self.module.span(self.module.location(function.op));
-        all.error(codes::RUNTIME, span, message);
+        all.error(codes::RUNTIME, self.place(function), message);
         Diagnostics::new(&self.source, all)
+    }
+
+    /// Returns the place of a function in the text.
+    pub(super) fn place(&self, function: &Signature) -> ir::Span {
+        self.module.span(self.module.location(function.op))
     }
 }
 

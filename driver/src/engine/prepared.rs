@@ -1,0 +1,263 @@
+//! Functions on a stream of the application.
+
+use std::fmt;
+use std::sync::Arc;
+
+use warpline_ir as ir;
+use warpline_ir::codes;
+use warpline_runtime::Run;
+use warpline_runtime::driver::recording::{Recorder, Slot, Work, WorkId};
+use warpline_runtime::exec::DeviceMemory;
+
+use super::argument::{Argument, Form, Layout};
+use super::checks;
+use super::device_array::{Stream, caller_streams, refuse_capture};
+use super::error::{ArgumentError, Diagnostics, Error};
+use super::function::{Function, device_error};
+use super::program::{Access, Parameter, Signature};
+use super::value::Value;
+use crate::execute::host;
+
+/// A function whose scalars and sizes are fixed, with all that its work needs in place: [`Self::issue`] neither allocates,
+/// loads nor blocks, and may be captured.
+pub struct Prepared {
+    function: Function,
+    /// Keeps the code and the constants.
+    run: Option<Box<Run>>,
+    work: WorkId,
+    given: Vec<Given>,
+    /// The slots of the results.
+    results: Vec<Slot>,
+    /// The address of the temporary memory, and its bytes.
+    temporary: (u64, u64),
+    /// The address and the bytes of each array of the last issue.
+    last: Vec<(u64, u64)>,
+    /// Every array that was passed: work in flight, and graphs, may use them.
+    passed: Vec<Arc<DeviceMemory>>,
+}
+
+/// What is fixed of an argument.
+#[derive(Clone, Debug, PartialEq)]
+enum Given {
+    Scalar(u64),
+    Array(Layout),
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Prepared").field(&self.function).finish()
+    }
+}
+
+impl Function {
+    /// Prepares the function for arguments with these scalars, and arrays of these sizes, on streams of the application.
+    ///
+    /// # Errors
+    /// [`Error::Program`] with each operation that needs the host: one that waits for the device, accesses arguments or memory
+    /// of the device, or prints. [`Error::Argument`] if an argument does not fit, [`Error::Device`] if the device has no
+    /// streams of a driver, or one of them is being captured.
+    pub fn prepare<'a>(&self, arguments: impl AsRef<[Argument<'a>]>) -> Result<Prepared, Error> {
+        let hold = self.hold();
+        let streams = caller_streams(hold.device.as_ref())?;
+        refuse_capture(hold.device.as_ref())?;
+        let code = &*hold.code;
+        let findings = checks::host_work(&code.compiled, &self.signature().name);
+        if findings.has_errors() {
+            return Err(Error::Program(Diagnostics::new(&code.source, findings)));
+        }
+        let given = self.signature().fixed(arguments.as_ref())?;
+        let run = hold.take_run()?;
+        let made = self.record(&run, &given).and_then(|(work, results)| {
+            let id = streams.prepare(&work).map_err(|error| device_error(&error))?;
+            Ok((id, work.temporary_bytes, results))
+        });
+        let (work, bytes, results) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                hold.give_back(run);
+                return Err(error);
+            }
+        };
+        let mut prepared = Prepared {
+            function: self.clone(),
+            run: Some(run),
+            work,
+            given,
+            results,
+            temporary: (0, bytes),
+            last: Vec::new(),
+            passed: Vec::new(),
+        };
+        prepared.temporary.0 = streams.temporary(work).map_err(|error| device_error(&error))?;
+        Ok(prepared)
+    }
+
+    /// Returns the work of the function, and the slots of its results.
+    fn record(&self, run: &Run, given: &[Given]) -> Result<(Work, Vec<Slot>), Error> {
+        let [first, second] = Recorder::pair(self.hold().device.caps()).map(Arc::new);
+        let results = self.record_on(&first, run, given)?;
+        let other = self.record_on(&second, run, given)?;
+        let code = &self.hold().code;
+        let refuse = |span: ir::Span, message: &str| {
+            let mut all = ir::Diagnostics::new();
+            all.error(codes::UNSUPPORTED, span, message.to_string());
+            Error::Program(Diagnostics::new(&code.source, all))
+        };
+        if let Some(op) = first.waits().first() {
+            return Err(refuse(
+                code.compiled.place(*op),
+                "the host waits here for work, and issues other work then",
+            ));
+        }
+        let place = code.place(self.signature());
+        let work = Work::of(&first, &second).filter(|_| results == other);
+        let work = work.ok_or_else(|| refuse(place, "what the function does depends on addresses"))?;
+        Ok((work, results))
+    }
+
+    /// Executes the host part of the function, with memory that stands for that of the arguments.
+    fn record_on(&self, recorder: &Arc<Recorder>, run: &Run, given: &[Given]) -> Result<Vec<Slot>, Error> {
+        let (hold, signature) = (self.hold(), self.signature());
+        let mut slots = Vec::new();
+        let mut arguments = Vec::new();
+        for (given, input) in given.iter().zip(&signature.inputs) {
+            match given {
+                Given::Scalar(bits) => slots.push(*bits),
+                Given::Array(layout) => {
+                    let bytes = layout.n_bytes();
+                    let address = recorder.argument(bytes).map_err(|error| device_error(&error))?;
+                    arguments.push((address, bytes));
+                    slots.extend(input.slots.iter().map(|slot| layout.slot(*slot, address)));
+                }
+            }
+        }
+        let mut out = vec![0u64; signature.n_slots];
+        let mut recording = run.recording(Arc::clone(recorder), &hold.code.compiled.program, &arguments);
+        if recording.call(signature.entry, &slots, &mut out) != 0 {
+            return Err(self.failure(&recording));
+        }
+        Ok(out.iter().map(|slot| recorder.slot(*slot)).collect())
+    }
+}
+
+impl Prepared {
+    /// Returns the parameters.
+    pub fn parameters(&self) -> &[Parameter] {
+        self.function.parameters()
+    }
+
+    /// Issues the function on a stream of the application, in order with the other work of that stream. The arguments are
+    /// [`DeviceArray`](super::DeviceArray)s of the sizes, and scalars of the values, that the function was prepared for; an array
+    /// that it writes is passed once.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] before anything is issued; [`Error::Device`] if the driver refuses a command, or earlier work has
+    /// failed.
+    pub fn issue<'a>(&mut self, stream: &Stream, arguments: impl AsRef<[Argument<'a>]>) -> Result<(), Error> {
+        let arguments = arguments.as_ref();
+        let hold = self.function.hold();
+        if !stream.is_of(&hold.device) {
+            return Err(Error::Device("the stream belongs to another device".to_string()));
+        }
+        let signature = self.function.signature();
+        let found = signature.fixed(arguments)?;
+        if let Some(index) = (0..found.len()).find(|index| found[*index] != self.given[*index]) {
+            let expected = match &self.given[index] {
+                Given::Scalar(_) => "the scalar that the function was prepared for".to_string(),
+                Given::Array(layout) => {
+                    format!("an array of {}, as the function was prepared", layout.text())
+                }
+            };
+            return Err(Error::Argument(signature.misfit(index, expected, arguments[index].text())));
+        }
+        signature.require_apart(arguments)?;
+        let memory: Vec<&Arc<DeviceMemory>> = arguments.iter().filter_map(Argument::device_memory).collect();
+        if memory.iter().any(|memory| !memory.is_of(&hold.device)) {
+            return Err(Error::Device("an array is in the memory of another device".to_string()));
+        }
+        let addresses: Vec<u64> = memory.iter().map(|memory| memory.address()).collect();
+        self.last = memory.iter().map(|memory| (memory.address(), memory.bytes())).collect();
+        for memory in memory {
+            if !self.passed.iter().any(|known| Arc::ptr_eq(known, memory)) {
+                self.passed.push(Arc::clone(memory));
+            }
+        }
+        let streams = caller_streams(hold.device.as_ref())?;
+        streams.issue(self.work, stream.raw(), &addresses).map_err(|error| device_error(&error))
+    }
+
+    /// Copies the results of the last execution to the host. Its stream is not waited for: the application has synchronised
+    /// it.
+    pub fn results(&mut self) -> Result<Vec<Value>, Error> {
+        let hold = self.function.hold();
+        refuse_capture(hold.device.as_ref())?;
+        let signature = self.function.signature();
+        if self.last.len() != self.given.iter().filter(|given| matches!(given, Given::Array(_))).count() {
+            return Err(Error::Device("the function was not issued yet".to_string()));
+        }
+        let arrays: Vec<u64> = self.last.iter().map(|(address, _)| *address).collect();
+        let slots: Vec<u64> =
+            self.results.iter().map(|slot| slot.resolve(&arrays, self.temporary.0)).collect();
+        let memory: Vec<(u64, u64)> = self.last.iter().copied().chain([self.temporary]).collect();
+        let Some(run) = &mut self.run else { return Ok(Vec::new()) };
+        let module = &hold.code.compiled.module;
+        let read = run.with_device_memory(&memory, |run| {
+            host::results(run, &signature.results, &signature.result_types, module, &slots)
+        });
+        Ok(signature.values(read.map_err(Error::Device)?))
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        let hold = self.function.hold();
+        if let Some(streams) = hold.device.caller_streams() {
+            // It reports earlier work, which the driver reports to the application, too.
+            let _ = streams.end_work(self.work);
+        }
+        self.run.take().into_iter().for_each(|run| hold.give_back(run));
+    }
+}
+
+impl Signature {
+    /// Compares arguments with the parameters, and returns what is fixed of them.
+    fn fixed(&self, arguments: &[Argument<'_>]) -> Result<Vec<Given>, Error> {
+        self.require_count(arguments.len())?;
+        let each = arguments.iter().zip(&self.inputs).enumerate();
+        each.map(|(index, (argument, input))| {
+            let fits = match &argument.0 {
+                Form::Scalar { .. } => input.scalar(argument).map(Given::Scalar),
+                Form::Device { layout, .. } => {
+                    let fits = input.compare_layout(layout, || argument.text());
+                    fits.map(|()| Given::Array(layout.clone()))
+                }
+                Form::View(_) => Err(format!("{}; use a DeviceArray", argument.text())),
+            };
+            fits.map_err(|found| {
+                Error::Argument(self.misfit(index, self.parameters[index].ty.clone(), found))
+            })
+        })
+        .collect()
+    }
+
+    fn misfit(&self, index: usize, expected: String, found: String) -> ArgumentError {
+        ArgumentError { parameter: self.parameters[index].name.clone(), expected, found }
+    }
+
+    /// Refuses an array that is written and passed twice.
+    fn require_apart(&self, arguments: &[Argument<'_>]) -> Result<(), Error> {
+        let memory = |index: usize| arguments[index].device_memory();
+        for index in (0..arguments.len()).filter(|index| self.parameters[*index].access == Access::Write) {
+            let Some(written) = memory(index) else { continue };
+            let same = (0..arguments.len())
+                .find(|other| *other != index && memory(*other).is_some_and(|other| other.overlaps(written)));
+            if let Some(other) = same {
+                let expected =
+                    format!("{} in memory of its own, as the function writes it", self.parameters[index].ty);
+                let found = format!("memory of parameter '{}'", self.parameters[other].name);
+                return Err(Error::Argument(self.misfit(index, expected, found)));
+            }
+        }
+        Ok(())
+    }
+}
