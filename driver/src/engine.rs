@@ -25,6 +25,7 @@ mod checks;
 mod device_array;
 mod error;
 mod function;
+mod kernel;
 mod own_pass;
 mod prepared;
 mod program;
@@ -34,6 +35,7 @@ pub use argument::{Argument, Element, MAX_RANK, View, ViewMut, view, view_mut};
 pub use device_array::{DeviceArray, Stream};
 pub use error::{ArgumentError, Diagnostic, Diagnostics, Error};
 pub use function::{Function, Loaded, Results};
+pub use kernel::Kernel;
 pub use own_pass::OwnPass;
 pub use prepared::Prepared;
 pub use program::{Access, Parameter, Program};
@@ -160,6 +162,7 @@ pub struct Options {
     arguments: Arguments,
     max_host_memory: Option<u64>,
     max_device_memory: Option<u64>,
+    has_kernels: bool,
     own: Vec<(Stage, String)>,
     cancel: CancelToken,
 }
@@ -178,6 +181,7 @@ impl Options {
             arguments: Arguments::default(),
             max_host_memory: None,
             max_device_memory: None,
+            has_kernels: false,
             own: Vec::new(),
             cancel: CancelToken::default(),
         }
@@ -201,6 +205,13 @@ impl Options {
     #[must_use]
     pub fn max_device_memory(mut self, bytes: u64) -> Self {
         self.max_device_memory = Some(bytes);
+        self
+    }
+
+    /// Also makes each kernel of the program callable: [`Loaded::kernel`]. It takes code of the host for each one.
+    #[must_use]
+    pub fn kernels(mut self) -> Self {
+        self.has_kernels = true;
         self
     }
 
@@ -400,6 +411,7 @@ impl Engine {
         }
         let mut warnings = checked.diagnostics;
         let mut module = checked.module;
+        let launchers = if options.has_kernels { kernel::add_launchers(&mut module) } else { Vec::new() };
         let functions = callable(&module);
         if options.arguments == Arguments::Disjoint {
             for function in &functions {
@@ -438,8 +450,12 @@ impl Engine {
             return Err(wrong(found));
         }
         warnings.append(found);
-        let signature =
-            |function: &Op| Signature::of(&module, &source.text, *function, &compiled, !own.is_empty());
+        let signature = |function: &Op| {
+            let kernel =
+                launchers.iter().find(|(launcher, _)| launcher == function).map(|(_, kernel)| *kernel);
+            let names = kernel.unwrap_or(*function);
+            Signature::of(&module, &source.text, *function, names, &compiled, !own.is_empty())
+        };
         let functions = functions.iter().filter_map(signature).collect();
         let warnings = Diagnostics::new(&source, warnings);
         let device = device.name.clone();

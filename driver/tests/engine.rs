@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use warpline::compilation::Stage;
 use warpline::ir::{Arith, Diagnostics, Module, OpKind};
 use warpline::{
-    Access, Arguments, CancelToken, Engine, Error, Function, Options, OwnPass, Source, args, view, view_mut,
+    Access, Arguments, CancelToken, Engine, Error, Function, Options, OwnPass, Results, Source, args, view,
+    view_mut,
 };
 
 /// Two independent kernels, of which the second one adds to an argument in place, and a sum that a third one prints.
@@ -609,5 +610,65 @@ fn the_cpu_has_no_streams_of_an_application() {
     assert_eq!(
         called.to_string(),
         "parameter 'x': expected memref<4xf32>, but found an array of 4xf32 on the device; a call takes views of the host"
+    );
+}
+
+/// Two kernels, of which one takes blocks of 32 threads only.
+const KERNELS: &str = "gpu.module @k {
+  gpu.func @scale(%x: memref<?xf32>, %y: memref<?xf32>, %by: f32) kernel {
+    %i = gpu.global_id x
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.mulf %v, %by : f32
+    memref.store %w, %y[%i] : memref<?xf32>
+    gpu.return
+  }
+  gpu.func @warp(%y: memref<32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %i = gpu.thread_id x
+    %v = arith.index_cast %i : index to i32
+    memref.store %v, %y[%i] : memref<32xi32>
+    gpu.return
+  }
+}";
+
+#[test]
+fn kernels_are_launched_by_themselves() {
+    let engine = Engine::new();
+    let compile = |options: &Options| engine.compile(Source::new("kernels.mlir", KERNELS), options);
+    let plain = compile(&Options::default());
+    assert!(matches!(plain, Err(Error::NoFunction(..))), "{plain:?}");
+    let program = compile(&Options::default().kernels()).expect("a program");
+    assert_eq!(program.functions().count(), 0);
+    let loaded = engine.open("cpu").and_then(|cpu| cpu.load(&program)).expect("code");
+    let scale = loaded.kernel("k", "scale").expect("a kernel");
+    let names: Vec<String> = scale.parameters().iter().map(|parameter| parameter.name.clone()).collect();
+    assert_eq!(names, ["x", "y", "by"]);
+    assert_eq!(scale.parameters().iter().filter(|parameter| parameter.access == Access::Write).count(), 1);
+    let (x, mut y) = ([1.0f32, 2.0, 3.0, 4.0], [0.0f32; 4]);
+    scale
+        .launch([2, 1, 1], [2, 1, 1], args![view(&x, [4]), view_mut(&mut y, [4]), 3.0f32])
+        .expect("a launch");
+    assert_eq!(y, [3.0, 6.0, 9.0, 12.0]);
+
+    // Accesses are checked, as are types, counts and sizes.
+    let text = |outcome: Result<Results, Error>| outcome.expect_err("an error").to_string();
+    let far = scale.launch([3, 1, 1], [2, 1, 1], args![view(&x, [4]), view_mut(&mut y, [4]), 3.0f32]);
+    assert!(text(far).contains("index 4 is out of bounds of dimension 0 of size 4 of '%x'"));
+    let shared = scale.launch([1, 1, 1], [2, 1, 1], args![view(&x, [4]), view(&x, [4]), 3.0f32]);
+    assert_eq!(
+        text(shared),
+        "parameter 'y': expected memref<?xf32>, but found a view of 4xf32, which the function may write; use view_mut"
+    );
+    let few = scale.launch([1, 1, 1], [1, 1, 1], args![view(&x, [4])]);
+    assert_eq!(text(few), "parameter '1 of @k::scale': expected 3 arguments, but found 1");
+    let warp = loaded.kernel("k", "warp").expect("a kernel");
+    let mut lanes = [-1i32; 32];
+    warp.launch([1, 1, 1], [32, 1, 1], args![view_mut(&mut lanes, [32])]).expect("a launch");
+    assert!(lanes.iter().copied().eq(0..32));
+    let wrong = warp.launch([1, 1, 1], [64, 1, 1], args![view_mut(&mut lanes, [32])]);
+    assert!(matches!(wrong, Err(Error::Run(_))), "{wrong:?}");
+    let missing = loaded.kernel("k", "other").map(drop).expect_err("no kernel");
+    assert_eq!(
+        missing.to_string(),
+        "there is no function 'k::other' that can be called; there are k::scale, k::warp"
     );
 }

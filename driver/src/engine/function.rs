@@ -14,6 +14,7 @@ use super::CancelToken;
 use super::argument::{Argument, Form, Layout, Shaped};
 use super::device_array::refuse_capture;
 use super::error::{ArgumentError, Diagnostics, Error};
+use super::kernel;
 use super::program::{Access, Code, Input, Parameter, Signature};
 use super::value::Value;
 use crate::execute::host;
@@ -41,11 +42,20 @@ impl fmt::Debug for Loaded {
 impl Loaded {
     /// Returns a function by its name.
     pub fn function(&self, name: &str) -> Result<Function, Error> {
-        let functions = &self.0.code.functions;
-        let found = functions.iter().position(|function| function.name == name);
-        let known = || functions.iter().map(|function| function.name.clone()).collect();
-        let number = found.ok_or_else(|| Error::NoFunction(name.to_string(), known()))?;
-        Ok(Function { hold: Arc::clone(&self.0), number })
+        self.find(name).ok_or_else(|| {
+            let known = self.names().filter(|name| !kernel::is_launcher(name)).map(str::to_string);
+            Error::NoFunction(name.to_string(), known.collect())
+        })
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Function> {
+        let number = self.names().position(|known| known == name)?;
+        Some(Function { hold: Arc::clone(&self.0), number })
+    }
+
+    /// Returns the names of all functions, of which some launch kernels.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.code.functions.iter().map(|function| function.name.as_str())
     }
 }
 
@@ -313,14 +323,16 @@ impl Signature {
     }
 
     pub(super) fn require_count(&self, n: usize) -> Result<(), Error> {
-        if n == self.parameters.len() {
-            return Ok(());
-        }
-        Err(Error::Argument(ArgumentError {
-            parameter: format!("{} of @{}", n.min(self.parameters.len()), self.name),
-            expected: format!("{} arguments", self.parameters.len()),
+        let expected = self.parameters.len();
+        if n == expected { Ok(()) } else { Err(Error::Argument(self.wrong_count(n, expected))) }
+    }
+
+    pub(super) fn wrong_count(&self, n: usize, expected: usize) -> ArgumentError {
+        ArgumentError {
+            parameter: format!("{} of @{}", n.min(expected), kernel::shown(&self.name)),
+            expected: format!("{expected} arguments"),
             found: n.to_string(),
-        }))
+        }
     }
 
     /// Returns the results of a call.

@@ -12,6 +12,7 @@ use warpline_passes::analysis::written::written_arguments;
 use warpline_runtime::Failure;
 
 use super::error::Diagnostics;
+use super::kernel;
 use crate::execute::program::Compiled;
 use crate::execute::{Interface, Request};
 use crate::session::SourceFile;
@@ -106,7 +107,8 @@ impl Program {
     /// Returns the names of the functions that can be called: the public ones with a body, whose parameters and results are
     /// scalars and buffers of known rank.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        self.0.functions.iter().map(|function| function.name.as_str())
+        let names = self.0.functions.iter().map(|function| function.name.as_str());
+        names.filter(|name| !kernel::is_launcher(name))
     }
 
     /// Returns the parameters of a function; `None` if there is none with this name.
@@ -138,11 +140,12 @@ impl Code {
 
 impl Signature {
     /// Returns the signature of a function of a program; `None` if it has parameters or results that calls cannot pass. Own
-    /// passes may have changed what it writes.
+    /// passes may have changed what it writes. The first parameters have the names of those of another operation.
     pub(super) fn of(
         module: &Module,
         text: &str,
         op: Op,
+        names: Op,
         compiled: &Compiled,
         has_own_passes: bool,
     ) -> Option<Self> {
@@ -161,8 +164,9 @@ impl Signature {
         if has_own_passes {
             written.extend(written_arguments(&compiled.module, in_code));
         }
-        let args = module.args(module.entry(op, 0)?);
-        let named = |index: usize| name_of(module, text, args[index]).unwrap_or_else(|| index.to_string());
+        let args = module.args(module.entry(names, 0)?);
+        let name_at = |index: usize| args.get(index).and_then(|arg| name_of(module, text, *arg));
+        let named = |index: usize| name_at(index).unwrap_or_else(|| index.to_string());
         let parameter = |(index, ty): (usize, &Type)| Parameter {
             name: named(index),
             ty: type_text(module, *ty),

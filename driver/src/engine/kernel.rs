@@ -1,0 +1,147 @@
+//! Kernels that are launched by themselves: each gets a function of the host that launches it, with the checks of a call.
+
+use std::fmt;
+
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::kernels::{device_modules, kernels_of};
+use warpline_ir::{AttrKind, Builder, Func, Gpu, Module, Op, Place, Type, TypeKind};
+
+use super::argument::Argument;
+use super::error::Error;
+use super::function::{Function, Loaded, Results};
+use super::program::Parameter;
+
+/// The beginning of the names of functions that launch a kernel.
+const PREFIX: &str = "warpline.launch ";
+/// The sizes of a grid and of its blocks, which come after the arguments.
+const N_SIZES: usize = 6;
+
+/// A kernel of a loaded program, which was compiled with [`Options::kernels`](super::Options::kernels).
+///
+/// ```
+/// use warpline::{Engine, Options, Source, args, view_mut};
+/// let text = "gpu.module @k {
+///   gpu.func @double(%x: memref<?xf32>) kernel {
+///     %i = gpu.global_id x
+///     %v = memref.load %x[%i] : memref<?xf32>
+///     %w = arith.addf %v, %v : f32
+///     memref.store %w, %x[%i] : memref<?xf32>
+///     gpu.return
+///   }
+/// }";
+/// let engine = Engine::new();
+/// let program = engine.compile(Source::new("double.mlir", text), &Options::default().kernels())?;
+/// let double = engine.open("cpu")?.load(&program)?.kernel("k", "double")?;
+/// let mut x = [1.0f32, 2.0, 3.0, 4.0];
+/// double.launch([2, 1, 1], [2, 1, 1], args![view_mut(&mut x, [4])])?;
+/// assert_eq!(x, [2.0, 4.0, 6.0, 8.0]);
+/// # Ok::<(), warpline::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Kernel(Function);
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kernel").field(&shown(&self.0.signature().name)).finish()
+    }
+}
+
+impl Loaded {
+    /// Returns a kernel by the name of its `gpu.module` and its own.
+    pub fn kernel(&self, module: &str, name: &str) -> Result<Kernel, Error> {
+        self.find(&launcher_name(module, name)).map(Kernel).ok_or_else(|| {
+            let known = self.names().filter_map(|name| Some(name.strip_prefix(PREFIX)?.to_string()));
+            Error::NoFunction(format!("{module}::{name}"), known.collect())
+        })
+    }
+}
+
+impl Kernel {
+    /// Returns the parameters.
+    pub fn parameters(&self) -> &[Parameter] {
+        let all = self.0.parameters();
+        &all[..all.len() - N_SIZES]
+    }
+
+    /// Launches a grid of blocks of threads, with their sizes along x, y and z, and waits for it. The arguments are in the order
+    /// of the parameters: see [`args!`](crate::args).
+    ///
+    /// # Errors
+    /// As those of [`Function::call`]; also if the kernel cannot have these sizes.
+    pub fn launch<'a>(
+        &self,
+        grid: [usize; 3],
+        block: [usize; 3],
+        arguments: impl IntoIterator<Item = Argument<'a>>,
+    ) -> Result<Results, Error> {
+        let mut all: Vec<Argument<'a>> = arguments.into_iter().collect();
+        let (given, expected) = (all.len(), self.parameters().len());
+        if given != expected {
+            return Err(Error::Argument(self.0.signature().wrong_count(given, expected)));
+        }
+        all.extend(grid.into_iter().chain(block).map(Argument::from));
+        self.0.call(all)
+    }
+}
+
+/// Returns the name of a function in messages: of one that launches a kernel, the name of that.
+pub(super) fn shown(name: &str) -> &str {
+    name.strip_prefix(PREFIX).unwrap_or(name)
+}
+
+/// Whether a function launches a kernel.
+pub(super) fn is_launcher(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+fn launcher_name(module: &str, kernel: &str) -> String {
+    format!("{PREFIX}{module}::{kernel}")
+}
+
+/// Adds a function for each kernel, and returns it with the kernel.
+pub(super) fn add_launchers(module: &mut Module) -> Vec<(Op, Op)> {
+    let root = module.root();
+    let tables: Vec<Op> =
+        device_modules(module).into_iter().filter(|table| module.parent_op(*table) == Some(root)).collect();
+    let kernels = kernels_of(module, &tables);
+    if !kernels.is_empty() {
+        let unit = module.intern_attr(AttrKind::Unit);
+        module.set_attr(root, "gpu.container_module", unit);
+    }
+    // Each comes right after the kernels of its module.
+    kernels
+        .into_iter()
+        .rev()
+        .filter_map(|(table, kernel)| Some((add_launcher(module, table, kernel)?, kernel)))
+        .collect()
+}
+
+fn add_launcher(module: &mut Module, table: Op, kernel: Op) -> Option<Op> {
+    let (table_name, name) =
+        (module.symbol_name(table)?.to_string(), module.symbol_name(kernel)?.to_string());
+    let n_arguments = function_type_of(module, kernel).0.len();
+    let mut types = function_type_of(module, kernel).0.to_vec();
+    types.extend([Type::INDEX; N_SIZES]);
+    let ty = module.intern_type(TypeKind::Function(types.clone().into(), Box::default()));
+    let attrs = [
+        ("sym_name", module.string_attr(&launcher_name(&table_name, &name))),
+        ("function_type", module.type_attr(ty)),
+    ];
+    let launcher = Builder::after(module, table).op_with_regions(Func::Func, &[], &[], &attrs, 1);
+    let region = module.region(launcher, 0);
+    let entry = module.add_block(region, &types);
+    let values = module.args(entry).to_vec();
+    let (arguments, sizes) = values.split_at(n_arguments);
+    let operands = [sizes, arguments].concat();
+    // Dependences, the sizes, those of clusters, dynamic memory, the arguments, a stream.
+    let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, n_arguments as i64, 0];
+    let attrs = [
+        ("kernel", module.symbol_attr(&[&table_name, &name])),
+        ("operandSegmentSizes", module.i32_array_attr(segments.to_vec())),
+    ];
+    let location = module.location(kernel);
+    let mut at = Builder::new(module, Place::End(entry), location);
+    at.op(Gpu::LaunchFunc, &operands, &[], &attrs);
+    at.op(Func::Return, &[], &[], &[]);
+    Some(launcher)
+}
