@@ -140,6 +140,12 @@ impl Source {
 }
 
 /// What a caller promises about the memory of several arguments of one call.
+///
+/// ```
+/// use warpline::{Arguments, Options};
+/// assert_eq!(Arguments::default(), Arguments::Disjoint);
+/// let options = Options::default().arguments(Arguments::MayAlias);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arguments {
     /// An argument that the function writes overlaps no other one, so that work on different ones runs at the same time.
@@ -475,6 +481,16 @@ fn callable(module: &Module) -> Vec<Op> {
 }
 
 /// An open device of an [`Engine`].
+///
+/// ```
+/// # use warpline::{Engine, Options, Source};
+/// let engine = Engine::new();
+/// let cpu = engine.open("cpu")?;
+/// let program = engine.compile(Source::new("f.mlir", "func.func @f() { return }"), &Options::for_device("cpu"))?;
+/// let loaded = cpu.load(&program)?;
+/// assert_eq!(cpu.name(), "cpu");
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Device {
     name: String,

@@ -140,6 +140,48 @@ fn unsafe_stays_where_it_belongs() {
     check(&findings);
 }
 
+/// Every public item of the facade has an example, which the tests run.
+#[test]
+fn the_facade_is_shown_by_examples() {
+    let head = std::fs::read_to_string(root().join("driver/src/engine.rs")).expect("the facade");
+    let exported: Vec<&str> = head
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub use ")?.strip_suffix(';')?.rsplit_once("::"))
+        .flat_map(|(_, names)| names.trim_matches(['{', '}']).split(", "))
+        .collect();
+    assert!(20 < exported.len(), "{exported:?}");
+    let is_facade = |name: &str| {
+        name.starts_with("driver/src/engine")
+            || ["recording.rs", "device_memory.rs"].iter().any(|end| name.ends_with(end))
+    };
+    let mut findings = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| is_facade(name)) {
+        let (mut has_example, mut is_doc) = (false, false);
+        for (number, line) in text.lines().enumerate() {
+            let is_attribute = line.starts_with("#[");
+            if line.starts_with("///") {
+                has_example = (is_doc && has_example) || line.starts_with("/// ```");
+                is_doc = true;
+                continue;
+            }
+            let words = ["struct", "enum", "trait", "fn", "const", "macro_rules!"];
+            let item = line.strip_prefix("pub ").or_else(|| line.strip_prefix("macro_rules! "));
+            let item =
+                item.and_then(|item| words.iter().find_map(|word| item.strip_prefix(word)).or(Some(item)));
+            let item =
+                item.map(|item| item.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next());
+            let is_exported =
+                item.flatten().is_some_and(|item| exported.contains(&item) || name.ends_with("engine.rs"));
+            if is_exported && is_doc && !has_example {
+                findings.push(format!("{name}:{}: no example", number + 1));
+            }
+            is_doc = is_doc && is_attribute;
+            has_example = has_example && is_attribute;
+        }
+    }
+    check(&findings);
+}
+
 /// cudarc's own functions panic if the driver lacks them.
 #[test]
 fn the_driver_is_called_through_the_table() {

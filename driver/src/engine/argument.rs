@@ -9,10 +9,22 @@ use warpline_runtime::exec::{DeviceMemory, Lent, Plain};
 use crate::values::Element as ElementType;
 
 /// The maximum rank of a view.
+///
+/// ```
+/// assert_eq!(warpline::MAX_RANK, 8);
+/// ```
 pub const MAX_RANK: usize = 8;
 
 /// A type of elements of arrays, and of scalars: integers of 8 to 64 bits, `f32` and `f64`. A signed integer and an unsigned
 /// one of one width fit the same parameters; `i64`, `u64`, `isize` and `usize` fit `index`, and `u8` fits `i1`.
+///
+/// ```
+/// fn zeros<T: warpline::Element>(n: usize) -> Vec<T> {
+///     vec![T::default(); n]
+/// }
+/// let x = zeros::<f32>(3);
+/// let argument: warpline::Argument<'_> = warpline::view(&x, [3]).into();
+/// ```
 pub trait Element: Plain + Default {
     /// Its width in bits and whether it is a float.
     #[doc(hidden)]
@@ -110,6 +122,12 @@ impl From<bool> for Argument<'_> {
 
 /// An argument of a call: made from a scalar, a [`View`], a [`ViewMut`] or a reference to a
 /// [`DeviceArray`](super::DeviceArray), by [`args!`](crate::args).
+///
+/// ```
+/// use warpline::{Argument, view};
+/// let x = [1.0f32; 4];
+/// let arguments: Vec<Argument<'_>> = vec![view(&x, [2, 2]).into(), true.into(), 7usize.into()];
+/// ```
 #[derive(Debug)]
 pub struct Argument<'a>(pub(super) Form<'a>);
 
@@ -291,10 +309,20 @@ impl Layout {
 }
 
 /// An array of the host that a program reads.
+///
+/// ```
+/// let x = [1, 2, 3, 4, 5, 6];
+/// let every_second: warpline::View<'_> = warpline::view(&x, [3]).strides([2]);
+/// ```
 #[derive(Debug)]
 pub struct View<'a>(Shaped<'a>);
 
 /// An array of the host that a program reads and writes.
+///
+/// ```
+/// let mut x = [1, 2, 3, 4, 5, 6];
+/// let upper_left: warpline::ViewMut<'_> = warpline::view_mut(&mut x, [2, 2]).strides([3, 1]);
+/// ```
 #[derive(Debug)]
 pub struct ViewMut<'a>(Shaped<'a>);
 
@@ -311,6 +339,11 @@ pub fn view<T: Element, const N: usize>(data: &[T], sizes: [usize; N]) -> View<'
 }
 
 /// Returns a slice as an array with these sizes, row after row, which the program may write.
+///
+/// ```
+/// let mut matrix = vec![0.0f64; 12];
+/// let argument = warpline::view_mut(&mut matrix, [3, 4]);
+/// ```
 pub fn view_mut<T: Element, const N: usize>(data: &mut [T], sizes: [usize; N]) -> ViewMut<'_> {
     ViewMut(Shaped::new(Lent::mutable(data), T::KIND, sizes))
 }
@@ -345,7 +378,14 @@ impl<'a> From<ViewMut<'a>> for Argument<'a> {
     }
 }
 
-/// Makes the arguments of a call from scalars and views.
+/// Makes the arguments of a call from scalars, views and arrays of a device.
+///
+/// ```
+/// use warpline::{args, view, view_mut};
+/// let (x, mut y) = ([1.0f32; 8], [0.0f32; 8]);
+/// let arguments = args![view(&x, [8]), view_mut(&mut y, [8]), 0.5f32, 3usize];
+/// assert_eq!(arguments.len(), 4);
+/// ```
 #[macro_export]
 macro_rules! args {
     ($($argument:expr),* $(,)?) => { [$($crate::Argument::from($argument)),*] };

@@ -122,6 +122,15 @@ impl<T: Element> From<&DeviceArray<T>> for Argument<'_> {
 }
 
 /// A stream of the application, made from its handle by [`Device::import_stream`].
+///
+/// ```no_run
+/// # use warpline::{Engine, RawStream};
+/// # let handle = 0;
+/// let device = Engine::new().open("cuda")?;
+/// // SAFETY: the application destroys its stream after `stream` is dropped.
+/// let stream = device.import_stream(unsafe { RawStream::from_handle(handle) })?;
+/// # Ok::<(), warpline::Error>(())
+/// ```
 pub struct Stream {
     raw: RawStream,
     device: Arc<dyn AnyDevice>,

@@ -12,6 +12,13 @@ use crate::session::{Session, SourceFile};
 
 /// Why a program was not compiled, or a call failed. Nothing is leaked, and the engine, the device and the function that
 /// returned it can be used again.
+///
+/// ```
+/// use warpline::{Engine, Error, Options, Source};
+/// let error = Engine::new().compile(Source::new("f.mlir", "func.func @f("), &Options::default()).unwrap_err();
+/// let Error::Program(found) = error else { panic!("not {error}") };
+/// assert_eq!(found.iter().count(), 1);
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -64,6 +71,18 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// An argument that does not fit its parameter.
+///
+/// ```
+/// # use warpline::{Engine, Error, Options, Source, args};
+/// # let engine = Engine::new();
+/// let text = "func.func @f(%n: index) { return }";
+/// let program = engine.compile(Source::new("f.mlir", text), &Options::default())?;
+/// let f = engine.open("cpu")?.load(&program)?.function("f")?;
+/// let Err(Error::Argument(error)) = f.call(args![1.0f32]) else { panic!("it fits") };
+/// assert_eq!((error.parameter.as_str(), error.expected.as_str()), ("n", "index"));
+/// assert_eq!(error.found, "a scalar of type f32");
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentError {
     /// The name of the parameter in the text, or its number if it has none.
@@ -84,6 +103,15 @@ impl fmt::Display for ArgumentError {
 impl std::error::Error for ArgumentError {}
 
 /// Errors, warnings and remarks about the text of a program. `Display` writes a line for each error.
+///
+/// ```
+/// use warpline::{Engine, Error, Options, Source};
+/// let text = "func.func @f() {\n  %a = arith.constant 1 : i32\n  %b = arith.addi %a, %c : i32\n  return\n}";
+/// let error = Engine::new().compile(Source::new("f.mlir", text), &Options::default()).unwrap_err();
+/// let Error::Program(found) = error else { panic!("not {error}") };
+/// assert!(found.to_string().starts_with("f.mlir:3:"));
+/// assert!(found.render().contains("%b = arith.addi %a, %c : i32"));
+/// ```
 #[derive(Clone)]
 pub struct Diagnostics {
     source: Arc<SourceFile>,
@@ -91,6 +119,16 @@ pub struct Diagnostics {
 }
 
 /// One of [`Diagnostics`].
+///
+/// ```
+/// use warpline::{Engine, Error, Options, Source};
+/// let text = "func.func @f() {\n  %a = arith.constant 1 : i32\n  %b = arith.addi %a, %c : i32\n  return\n}";
+/// let error = Engine::new().compile(Source::new("f.mlir", text), &Options::default()).unwrap_err();
+/// let Error::Program(found) = error else { panic!("not {error}") };
+/// let first = found.iter().next().unwrap();
+/// assert_eq!((first.line, first.column), (3, 23));
+/// assert!(first.code.starts_with('E') && first.message.contains("%c"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error, warning or remark.

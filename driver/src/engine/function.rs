@@ -21,6 +21,17 @@ use crate::execute::host;
 use crate::values::{Array, Element};
 
 /// A program on a device: its code is loaded once, and its functions are called from any thread.
+///
+/// ```
+/// # use warpline::{Engine, Options, Source};
+/// # let engine = Engine::new();
+/// let program = engine.compile(Source::new("f.mlir", "func.func @f() { return }"), &Options::default())?;
+/// let loaded = engine.open("cpu")?.load(&program)?;
+/// assert!(loaded.function("f").is_ok());
+/// let missing = loaded.function("g").unwrap_err();
+/// assert_eq!(missing.to_string(), "there is no function 'g' that can be called; there are f");
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Loaded(pub(super) Arc<Hold>);
 
@@ -61,6 +72,24 @@ impl Loaded {
 
 /// A function of a loaded program. Clones, and calls from several threads at the same time, share the code; each call that runs
 /// at the same time has memory of its own.
+///
+/// ```
+/// # use warpline::{Engine, Options, Source, args, view, view_mut};
+/// # let engine = Engine::new();
+/// let text = "func.func @sum(%x: memref<2xi32>) -> i32 {
+///   %c0 = arith.constant 0 : index
+///   %c1 = arith.constant 1 : index
+///   %a = memref.load %x[%c0] : memref<2xi32>
+///   %b = memref.load %x[%c1] : memref<2xi32>
+///   %c = arith.addi %a, %b : i32
+///   return %c : i32
+/// }";
+/// let program = engine.compile(Source::new("sum.mlir", text), &Options::default())?;
+/// let sum = engine.open("cpu")?.load(&program)?.function("sum")?;
+/// let call = |x: [i32; 2]| sum.call(args![view(&x, [2])]);
+/// assert_eq!(call([1, 2])?.values[0].scalar(), Some(3));
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Function {
     hold: Arc<Hold>,
@@ -68,6 +97,17 @@ pub struct Function {
 }
 
 /// What a call gives back.
+///
+/// ```
+/// # use warpline::{Engine, Options, Source, args};
+/// # let engine = Engine::new();
+/// let text = "func.func private @printI64(i64)
+/// func.func @f(%a: i64) -> i64 { call @printI64(%a) : (i64) -> () return %a : i64 }";
+/// let program = engine.compile(Source::new("f.mlir", text), &Options::default())?;
+/// let results = engine.open("cpu")?.load(&program)?.function("f")?.call(args![5i64])?;
+/// assert_eq!((results.values[0].scalar(), results.printed.as_str()), (Some(5i64), "5"));
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Results {
     /// The results, in order.

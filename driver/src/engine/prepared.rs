@@ -20,6 +20,16 @@ use crate::execute::host;
 
 /// A function whose scalars and sizes are fixed, with all that its work needs in place: [`Self::issue`] neither allocates,
 /// loads nor blocks, and may be captured.
+///
+/// ```no_run
+/// # fn f(step: &warpline::Function, device: &warpline::Device, stream: &warpline::Stream) -> Result<(), warpline::Error> {
+/// use warpline::args;
+/// let x = device.array(&[1.0f32; 1024], [1024])?;
+/// let mut prepared = step.prepare(args![&x, 0.5f32])?;
+/// prepared.issue(stream, args![&x, 0.5f32])?;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Prepared {
     function: Function,
     /// Keeps the code and the constants.

@@ -20,6 +20,18 @@ use crate::values::{ArrayType, Element};
 use crate::views::name_of;
 
 /// What a function does with the memory of a parameter.
+///
+/// ```
+/// # use warpline::{Access, Engine, Options, Source};
+/// let text = "func.func @copy(%from: memref<4xf32>, %to: memref<4xf32>) {
+///   memref.copy %from, %to : memref<4xf32> to memref<4xf32>
+///   return
+/// }";
+/// let program = Engine::new().compile(Source::new("copy.mlir", text), &Options::default())?;
+/// let access: Vec<Access> = program.parameters("copy").unwrap().iter().map(|parameter| parameter.access).collect();
+/// assert_eq!(access, [Access::Read, Access::Write]);
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It reads it at most.
@@ -29,6 +41,15 @@ pub enum Access {
 }
 
 /// A parameter of a function.
+///
+/// ```
+/// # use warpline::{Engine, Options, Source};
+/// let text = "func.func @f(%x: memref<?xf32>, %n: index) { return }";
+/// let program = Engine::new().compile(Source::new("f.mlir", text), &Options::default())?;
+/// let x = &program.parameters("f").unwrap()[0];
+/// assert_eq!((x.name.as_str(), x.ty.as_str()), ("x", "memref<?xf32>"));
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name in the text, without `%`; its number if it has none.
@@ -69,6 +90,15 @@ pub(super) struct Input {
 }
 
 /// A compiled program. Clones share the code.
+///
+/// ```
+/// # use warpline::{Engine, Options, Source};
+/// let text = "func.func @f() { return } func.func private @g() { return }";
+/// let program = Engine::new().compile(Source::new("f.mlir", text), &Options::default())?;
+/// assert!(program.functions().eq(["f"]));
+/// assert!(program.parameters("f").is_some_and(<[_]>::is_empty) && program.parameters("g").is_none());
+/// # Ok::<(), warpline::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Program(pub(super) Arc<Code>);
 

@@ -38,6 +38,14 @@ pub trait CallerStreams {
 }
 
 /// A stream that the application has created with the driver: a `CUstream` or a `hipStream_t`.
+///
+/// ```
+/// # use warpline_runtime::driver::recording::RawStream;
+/// # let handle = 0x1000;
+/// // SAFETY: the stream lives as long as it is used.
+/// let stream = unsafe { RawStream::from_handle(handle) };
+/// assert_eq!(stream.handle(), handle);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawStream(usize);
 

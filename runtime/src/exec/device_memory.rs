@@ -18,6 +18,13 @@ pub struct DeviceMemory {
 }
 
 /// Memory of a device that the application has allocated with the driver.
+///
+/// ```
+/// # use warpline_runtime::exec::RawMemory;
+/// # let address = 0x7000_0000;
+/// // SAFETY: the driver has returned the address for as many bytes, which are freed last.
+/// let memory = unsafe { RawMemory::from_address(address, 4096) };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawMemory {
     address: u64,
