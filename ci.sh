@@ -9,7 +9,11 @@ cd "$(dirname "$0")"
 
 step() {
     printf '\n== %s\n' "$*"
-    "$@"
+    began=$(date +%s)
+    status=0
+    "$@" || status=$?
+    printf '== took %s s\n' "$(($(date +%s) - began))"
+    return "$status"
 }
 
 install_oracles() {
@@ -56,14 +60,14 @@ cargo_tool() {
 # Pages of the book, where mdBook is installed. CI builds it, in its small form and without optimisation, in about a
 # minute of two cores; what the book says is checked by the tests in any case.
 build_book() {
-    if cargo_tool mdbook 0.5.4 --no-default-features; then
+    if step cargo_tool mdbook 0.5.4 --no-default-features; then
         step mdbook build docs
     fi
 }
 
 # Licenses and sources of all dependencies, and known vulnerabilities where their database can be fetched.
 check_dependencies() {
-    cargo_tool cargo-deny 0.20.2 || return 0
+    step cargo_tool cargo-deny 0.20.2 || return 0
     step cargo deny check bans licenses sources
     if cargo deny fetch db >/dev/null 2>&1; then
         step cargo deny check advisories
@@ -78,7 +82,7 @@ fuzz_each() {
         echo "there is no C++ compiler: no target is fuzzed"
         return 0
     fi
-    cargo_tool cargo-fuzz 0.13.1 || return 0
+    step cargo_tool cargo-fuzz 0.13.1 || return 0
     (
         cd fuzz
         export RUSTC_BOOTSTRAP=1
@@ -95,7 +99,7 @@ fuzz_each() {
 }
 
 if [ -n "${CI:-}" ] && [ "$(id -u)" = 0 ]; then
-    install_oracles
+    step install_oracles
 fi
 if [ -n "${CI:-}" ]; then
     # What is kept for the next build is of no use to a machine that builds once.
