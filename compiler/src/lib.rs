@@ -6,6 +6,7 @@
 //! ```text
 //! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ the crate warpline: read,
 //!                                     └→ testing: cases, lit, FileCheck, reduce ──────────┘  verify, passes, devices, execute
+//! values: notation, files, checks
 //! ```
 //! There are no other dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
 
@@ -14,7 +15,9 @@
 pub mod cli;
 pub mod lsp;
 pub mod repl;
+mod temporary;
 pub mod testing;
+pub mod values;
 
 pub use warpline as driver;
 pub use warpline::session::{CommandLine, Exit, Session, SourceFile, Stop, Wrapper};

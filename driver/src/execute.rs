@@ -39,7 +39,6 @@ pub mod summary;
 mod timeline;
 
 pub(crate) use arrays::name_at as array_at;
-pub use interface::Given;
 pub use interface::Interface;
 pub use kernels::KernelGenerator;
 pub use kernels::Unit;

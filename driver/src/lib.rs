@@ -65,7 +65,6 @@ pub mod remarks;
 pub mod report;
 pub mod reproducer;
 pub mod support;
-pub mod temporary;
 pub mod timing;
 pub mod values;
 pub mod views;

@@ -20,8 +20,14 @@ const CRATE_DEPENDENCES: [(&str, &[&str]); 8] = [
 ];
 
 /// The modules of `compiler`, each with its allowed dependences.
-const MODULE_DEPENDENCES: [(&str, &[&str]); 4] =
-    [("lsp", &["testing"]), ("repl", &["testing"]), ("testing", &[]), ("cli", &["lsp", "repl", "testing"])];
+const MODULE_DEPENDENCES: [(&str, &[&str]); 6] = [
+    ("values", &[]),
+    ("temporary", &[]),
+    ("testing", &["temporary"]),
+    ("lsp", &["temporary", "testing"]),
+    ("repl", &["testing", "values"]),
+    ("cli", &["lsp", "repl", "temporary", "testing", "values"]),
+];
 
 /// The tables of `driver` that name backends and devices.
 const TABLES: [&str; 3] = ["driver/src/backends.rs", "driver/src/devices.rs", "driver/src/devices/"];

@@ -13,9 +13,9 @@ use crate::driver::quantities;
 use crate::driver::remarks;
 use crate::driver::report::report_warning;
 use crate::driver::session::{Exit, Session, Stop};
-use crate::driver::values::Tolerance;
 use crate::driver::watchdog::Ceilings;
 use crate::driver::words::Words;
+use crate::values::Tolerance;
 
 /// Returns a parser of the words of an enumeration.
 pub(super) fn word<T: Words>() -> impl TypedValueParser<Value = T> {

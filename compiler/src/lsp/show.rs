@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::document::View;
 use crate::driver::backends::emit_kinds;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile};
-use crate::driver::temporary;
+use crate::temporary;
 
 /// The command that shows a text made from a document. Its arguments are the document's URI, the name of a
 /// [`Form`], and, for files with several pieces, a line of one.

@@ -1,21 +1,12 @@
-//! The parameters and results of a function, and the values of its parameters.
+//! The parameters and results of a function.
 
 use warpline_ir::dialect::func::{argument_attr, function_type_of};
 use warpline_ir::{Func, Module, Op, OpKind, Type};
 
-use crate::values::{Array, ArrayType, Files, Spec, fitting};
+use crate::values::ArrayType;
 
 /// The attribute of an argument with its value if the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
-
-/// A value given for a parameter.
-#[derive(Clone, Copy)]
-pub enum Given<'g> {
-    /// In command-line notation.
-    Notation(&'g str),
-    /// An existing array.
-    Kept(&'g Array),
-}
 
 /// The function to run.
 pub struct Interface {
@@ -56,45 +47,9 @@ impl Interface {
         Ok(Self { entry, parameters, defaults, results })
     }
 
-    /// Returns a value for every parameter, from the given notations and the defaults.
-    pub fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
-        let given: Vec<Given<'_>> = given.iter().map(|text| Given::Notation(text)).collect();
-        self.inputs_from(&given, "give one with --input, such as --input=rand:42")
-    }
-
-    /// Like [`Self::inputs`], from notations and arrays; the hint explains how to give a missing value.
-    pub fn inputs_from(&self, given: &[Given<'_>], hint: &str) -> Result<Vec<Array>, String> {
-        if self.parameters.len() < given.len() {
-            return Err(format!(
-                "{} inputs are given, but the function takes {}",
-                given.len(),
-                self.parameters.len()
-            ));
-        }
-        let wanted = &self.parameters;
-        let (mut inputs, mut files, mut given) = (Vec::new(), Files::default(), given.iter());
-        while inputs.len() < wanted.len() {
-            let index = inputs.len();
-            let default = || self.defaults[index].as_deref().map(Given::Notation);
-            let arrays = match given.next().copied().or_else(default) {
-                Some(Given::Notation(text)) => {
-                    Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &wanted[index..]))
-                }
-                Some(Given::Kept(array)) => fitting(array.clone(), &wanted[index]).map(|array| vec![array]),
-                None => {
-                    let ty = wanted[index].type_text();
-                    return Err(format!("parameter {index} of type {ty} has no value; {hint}"));
-                }
-            };
-            inputs.extend(arrays.map_err(|message| format!("input {index}: {message}"))?);
-        }
-        match given.next() {
-            Some(Given::Notation(text)) => {
-                Err(format!("all {} parameters have a value before the input '{text}'", wanted.len()))
-            }
-            Some(Given::Kept(_)) => Err(format!("all {} parameters have a value already", wanted.len())),
-            None => Ok(inputs),
-        }
+    /// Returns the notation of the default value of a parameter, from its attribute.
+    pub fn default_of(&self, parameter: usize) -> Option<&str> {
+        self.defaults.get(parameter)?.as_deref()
     }
 }
 

@@ -5,7 +5,7 @@ use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
 use super::Element;
 
 /// The maximum size of an array, in bytes.
-pub(super) const MAX_BYTES: u64 = 1 << 36;
+const MAX_BYTES: u64 = 1 << 36;
 
 /// The type of a parameter or a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl Array {
 }
 
 /// Returns the number of elements of a shape, checked against the limit on bytes.
-pub(super) fn n_elements(shape: &[u64], element: Element) -> Result<usize, String> {
+pub fn n_elements(shape: &[u64], element: Element) -> Result<usize, String> {
     let bytes = shape.iter().try_fold(element.bytes() as u64, |n, size| n.checked_mul(*size));
     match bytes {
         Some(bytes) if bytes <= MAX_BYTES => Ok(bytes as usize / element.bytes()),

@@ -20,7 +20,8 @@ use crate::driver::execute::{Concurrency, Execution, Interface, Mutation, Reques
 use crate::driver::quantities;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
-use crate::driver::values::{Array, Mismatch, compare};
+use crate::driver::values::Array;
+use crate::values::{self, Mismatch, compare};
 
 /// The flags of `diff-run`.
 #[derive(Debug, Args)]
@@ -83,7 +84,8 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
     let module = steps::read_program(session, &source, args.allow_unregistered_dialect)?;
     let interface = Interface::find(&module, args.entry.as_deref());
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
-    let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs =
+        values::inputs(&interface, &args.input).map_err(|message| session.fail(Exit::Usage, message))?;
     let plan = Plan { args, source: &source, inputs: &inputs };
     let reference = plan.must_run(session, &module, first)?;
     let mut differing = None;

@@ -28,8 +28,9 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::timing::Timing;
-use crate::driver::values::{Array, Tolerance, compare};
+use crate::driver::values::Array;
 use crate::driver::watchdog::Watchdog;
+use crate::values::{self, Tolerance, compare};
 
 mod flags;
 mod results;
@@ -218,7 +219,7 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
     let mut module = steps::read_program(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
     mark_entry(&mut module, interface.entry);
-    let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs = values::inputs(&interface, &[]).map_err(|message| session.fail(Exit::Usage, message))?;
     let request = Request {
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
         ..Request::new(source, &module, &interface, &inputs)
@@ -262,7 +263,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         .map_err(|message| session.fail(Exit::Usage, message))?;
     // Each parameter gets a separate buffer.
     mark_entry(&mut module, interface.entry);
-    let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs =
+        values::inputs(&interface, &args.input).map_err(|message| session.fail(Exit::Usage, message))?;
     let mut results = Results::of(&module, &source.text, &interface);
     results.assign(session, args)?;
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());

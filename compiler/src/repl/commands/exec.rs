@@ -6,14 +6,15 @@ use warpline_ir::print::type_text;
 use warpline_ir::{Func, Module, OpKind};
 
 use crate::driver::compilation::Bounds;
-use crate::driver::execute::{Given, Interface};
+use crate::driver::execute::Interface;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
-use crate::driver::values::{Array, check_values};
+use crate::driver::values::Array;
 use crate::driver::views::name_of;
 use crate::repl::job::{Done, Job, perform};
 use crate::repl::text::{ENTRY, returning};
 use crate::repl::{Kept, Repl};
+use crate::values::{Given, check_values, inputs_from};
 
 /// The maximum number of elements of an array shown in full.
 const MAX_SHOWN: usize = 16;
@@ -124,7 +125,7 @@ impl Repl<'_> {
                 None => Given::Notation(text),
             });
         }
-        interface.inputs_from(&given, "give one after the function, such as rand:42 or $1")
+        inputs_from(interface, &given, "give one after the function, such as rand:42 or $1")
     }
 
     /// Returns the array `$N`.

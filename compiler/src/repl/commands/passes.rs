@@ -14,11 +14,11 @@ use crate::driver::compilation::{Choices, Compilation, Stage};
 use crate::driver::session::{SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::timing::n_ops;
-use crate::driver::values::{Tolerance, compare};
 use crate::repl::editing::Moved;
 use crate::repl::input::words;
 use crate::repl::job::Done;
 use crate::repl::{Repl, names};
+use crate::values::{Tolerance, compare};
 
 /// The names of abbreviations of pipelines for `:run`, and the stages to which they lead.
 pub(in crate::repl) const SHORT: [(&str, RangeInclusive<Stage>); 2] =

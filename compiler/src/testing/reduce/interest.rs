@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 
 use crate::driver::session::CommandLine;
-use crate::driver::temporary;
 use crate::driver::writes::Writes;
+use crate::temporary;
 use crate::testing::lit::Test;
 use crate::testing::lit::run::run_line;
 use crate::testing::lit::script::Run;

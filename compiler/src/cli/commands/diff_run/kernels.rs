@@ -11,8 +11,9 @@ use warpline_ir::{Attr, AttrKind, Builder, Gpu, MemRef, Module, Op, OpKind, Plac
 use super::Plan;
 use crate::driver::execute::Interface;
 use crate::driver::session::Session;
-use crate::driver::values::{ArrayType, compare};
+use crate::driver::values::ArrayType;
 use crate::driver::views::name_of;
+use crate::values::compare;
 
 /// A copy of a buffer after a step, in the order of the added results.
 struct Snapshot {

@@ -7,10 +7,11 @@ use warpline_passes::analysis::written::written_arguments;
 use super::{RunArgs, worse};
 use crate::driver::execute::{Execution, Interface};
 use crate::driver::session::{Exit, Session, Stop};
-use crate::driver::values::{
-    Array, ArrayRef, ArrayType, Files, Spec, Which, check_values, compare, encode, require_format, whole_rows,
-};
+use crate::driver::values::{Array, ArrayType};
 use crate::driver::views::name_of;
+use crate::values::{
+    ArrayRef, Files, Spec, Which, check_values, compare, encode, require_format, whole_rows,
+};
 
 /// The outputs of a run.
 pub(super) struct Results<'i> {

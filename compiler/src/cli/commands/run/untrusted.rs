@@ -9,7 +9,7 @@ use crate::driver::compilation::Bounds;
 use crate::driver::devices;
 use crate::driver::file_names::path_of;
 use crate::driver::host_memory;
-use crate::driver::values::ArrayRef;
+use crate::values::ArrayRef;
 
 /// Returns what the run may use, or the error for flags that would give it more.
 pub(super) fn allowance(args: &RunArgs) -> Result<Allowance, String> {

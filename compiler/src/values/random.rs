@@ -4,7 +4,7 @@
 //! divided by 2^53 are `u`; a float is `low + (high - low) * u` computed in f64 and rounded to the element, an integer
 //! is the same rounded down. Defaults: floats from 0 to 1, integers from 0 to 100, `i1` from 0 to 2, highs excluded.
 
-use super::Element;
+use crate::driver::values::Element;
 
 /// A generator over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,11 @@
 //! The notation of values on the command line: `7`, `4xf32=1,2,3,4`, `@a.npy`, `rand:42:-1:1`, `iota:0:2`.
 
-use super::array::n_elements;
 use super::files::{ArrayRef, Files, Which};
-use super::{Array, ArrayType, Element, Random, Written};
+use super::npy::npy_name;
+use super::random::Random;
+use super::written::Written;
+use crate::driver::values::n_elements;
+use crate::driver::values::{Array, ArrayType, Element};
 
 /// A parsed value notation.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,7 +164,7 @@ pub(crate) fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, Str
     let holds_bits = match (array.element, wanted.element) {
         (Element::Int(64), Element::Index) => true,
         (Element::Int(width), Element::Float(_)) => {
-            wanted.element.npy_name().is_none() && width as usize == 8 * wanted.element.bytes()
+            npy_name(wanted.element).is_none() && width as usize == 8 * wanted.element.bytes()
         }
         _ => false,
     };

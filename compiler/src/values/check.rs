@@ -1,6 +1,6 @@
 //! Formats results: small ones in full, large ones as check values, a few numbers that distinguish them.
 
-use super::{Array, Element};
+use crate::driver::values::{Array, Element};
 use warpline_ir::Float;
 
 /// The maximum number of elements of an array shown in full, if no row has more than [`MAX_ROW`].

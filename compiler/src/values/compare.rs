@@ -2,7 +2,7 @@
 
 use warpline_ir::Float;
 
-use super::{Array, Element};
+use crate::driver::values::{Array, Element};
 
 /// The tolerance of a comparison: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
 /// values away; an infinity is near nothing but itself. All zero means bit for bit, so that 0.0 is not -0.0.

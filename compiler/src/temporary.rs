@@ -5,7 +5,7 @@ use std::io;
 use tempfile::TempDir;
 
 /// Creates a folder for a purpose, with a random name. It is removed when it is dropped.
-pub fn folder(purpose: &str) -> io::Result<TempDir> {
+pub(crate) fn folder(purpose: &str) -> io::Result<TempDir> {
     let prefix = format!("warpline-{purpose}-");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix);

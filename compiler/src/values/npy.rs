@@ -2,8 +2,8 @@
 
 use warpline_ir::Float;
 
-use super::array::n_elements;
-use super::{Array, Element};
+use crate::driver::values::n_elements;
+use crate::driver::values::{Array, Element};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
@@ -39,7 +39,7 @@ pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {
 }
 
 /// Encodes an array.
-pub fn write_npy(array: &Array) -> Vec<u8> {
+pub(super) fn write_npy(array: &Array) -> Vec<u8> {
     let sizes: String = array.shape.iter().flat_map(|size| [size.to_string(), ", ".to_string()]).collect();
     let sizes = if array.shape.len() == 1 { sizes.trim_end() } else { sizes.trim_end_matches(", ") };
     let descr = descr_of(array.element);
@@ -96,26 +96,24 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
     Ok((order, element))
 }
 
-impl Element {
-    /// Returns the name in the format; `None` for unsupported floats.
-    pub(super) fn npy_name(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Int(1) => "|b1",
-            Self::Int(8) => "|i1",
-            Self::Int(16) => "<i2",
-            Self::Int(32) => "<i4",
-            Self::Int(_) | Self::Index => "<i8",
-            Self::Float(Float::F16) => "<f2",
-            Self::Float(Float::F32) => "<f4",
-            Self::Float(Float::F64) => "<f8",
-            Self::Float(_) => return None,
-        })
-    }
+/// Returns the name in the format; `None` for unsupported floats.
+pub(super) fn npy_name(element: Element) -> Option<&'static str> {
+    Some(match element {
+        Element::Int(1) => "|b1",
+        Element::Int(8) => "|i1",
+        Element::Int(16) => "<i2",
+        Element::Int(32) => "<i4",
+        Element::Int(_) | Element::Index => "<i8",
+        Element::Float(Float::F16) => "<f2",
+        Element::Float(Float::F32) => "<f4",
+        Element::Float(Float::F64) => "<f8",
+        Element::Float(_) => return None,
+    })
 }
 
 /// Returns the type descriptor. Floats without a name in the format are written as integers with their bits.
 fn descr_of(element: Element) -> &'static str {
-    element.npy_name().unwrap_or(match element.bytes() {
+    npy_name(element).unwrap_or(match element.bytes() {
         1 => "|u1",
         2 => "<u2",
         _ => "<u4",

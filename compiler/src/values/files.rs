@@ -8,11 +8,11 @@ use safetensors::{Dtype, SafeTensors};
 use warpline_ir::Float;
 use zip::ZipArchive;
 
-use super::array::n_elements;
 use super::npy::{self, read_npy_at};
-use super::{Array, Element};
-use crate::file_names::path_of;
-use crate::host_memory;
+use crate::driver::file_names::path_of;
+use crate::driver::host_memory;
+use crate::driver::values::n_elements;
+use crate::driver::values::{Array, Element};
 
 /// Maximum bytes of the header of an array in an archive.
 const MAX_HEADER: u64 = 1 << 17;

@@ -8,7 +8,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::files::{dtype_of, extension};
-use super::{Array, ArrayRef, Which, write_npy};
+use super::npy::write_npy;
+use super::{ArrayRef, Which};
+use crate::driver::values::Array;
 
 /// The name that NumPy gives the only array of an archive.
 const FIRST_NAME: &str = "arr_0";
