@@ -25,6 +25,7 @@ mod checks;
 mod device_array;
 mod error;
 mod function;
+mod host_work;
 mod kernel;
 mod own_pass;
 mod prepared;

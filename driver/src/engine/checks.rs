@@ -2,13 +2,9 @@
 
 use rustc_hash::FxHashMap;
 use warpline_ir as ir;
-use warpline_ir::def::Effect;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Func, Gpu, MemRef, Module, Note, Op, OpKind, Ptr, Type, TypeKind, Value, Vector, codes};
-use warpline_passes::analysis::alias::{AliasAnalysis, Root};
+use warpline_ir::{MemRef, Module, Note, Op, OpKind, Ptr, Type, TypeKind, codes};
 use warpline_passes::analysis::call_graph;
-
-use crate::execute::program::Compiled;
 
 /// Reports buffers of pointers and of buffers, and loads of pointers: their bytes could be any address.
 pub(super) fn require_known_addresses(module: &Module, found: &mut ir::Diagnostics) {
@@ -86,73 +82,4 @@ fn allocas(module: &Module, function: Op) -> u64 {
         module.n_elements(ty)?.checked_mul(module.element_size(module.element_type(ty))?)
     };
     allocas.map(|op| bytes(op).unwrap_or_default()).fold(0, u64::saturating_add)
-}
-
-/// Reports the operations of a function, and of those that it calls, that need the host while or after the device works:
-/// accesses to memory that kernels use, prints, and variables that each call begins with their initial values.
-pub(super) fn host_work(compiled: &Compiled, function: &str) -> ir::Diagnostics {
-    let (module, mut found) = (&compiled.module, ir::Diagnostics::new());
-    let Some(entry) = module.find_symbol(module.root(), function) else { return found };
-    let mut refuse = |op: Op, message: &str| {
-        found.error(codes::UNSUPPORTED, module.span(module.location(op)), message.to_string());
-    };
-    for unit in &compiled.units {
-        if unit.image.has_state {
-            refuse(entry, "kernels of the program have variables, which begin anew with each call");
-        }
-    }
-    for kernels in device_modules(module) {
-        for op in module.walk(kernels) {
-            if matches!(module.kind(op), OpKind::Gpu(Gpu::Printf)) {
-                refuse(op, "a kernel prints here, which needs the host");
-            }
-        }
-    }
-    let (mut functions, mut at) = (vec![entry], 0);
-    while let Some(function) = functions.get(at).copied() {
-        at += 1;
-        let mut aliases = AliasAnalysis::default();
-        for op in module.walk(function) {
-            match module.kind(op) {
-                OpKind::Func(Func::Call) => match call_graph::callee(module, op) {
-                    Some(callee) if module.entry(callee, 0).is_none() => {
-                        refuse(op, "the host calls an external function here");
-                    }
-                    Some(callee) if !functions.contains(&callee) => functions.push(callee),
-                    _ => {}
-                },
-                OpKind::Vector(Vector::Print) => refuse(op, "the host prints here"),
-                OpKind::Rt(rt) if rt.is_of_schedule() => {}
-                OpKind::MemRef(MemRef::GetGlobal) if !reads_constant(module, op) => {
-                    refuse(op, "this variable begins anew with each call");
-                }
-                _ if accesses(module, op).any(|buffer| !is_known(&aliases.of(module, buffer).roots)) => {
-                    refuse(op, "the host accesses memory here that kernels may use");
-                }
-                _ => {}
-            }
-        }
-    }
-    found
-}
-
-/// Returns the buffers that an operation itself reads or writes.
-fn accesses(module: &Module, op: Op) -> impl Iterator<Item = Value> {
-    let operands = module.operands(op).iter().copied().enumerate();
-    operands.filter_map(move |(index, value)| {
-        let effect = module.op(op).effect_on(index);
-        matches!(effect, Some(Effect::Read | Effect::Write)).then_some(value)
-    })
-}
-
-/// Whether a `memref.get_global` names a constant.
-fn reads_constant(module: &Module, op: Op) -> bool {
-    let global = module.attr(op, "name").and_then(|name| module.attr_symbol(name));
-    let global = global.and_then(|path| module.resolve_symbol(op, path));
-    global.is_some_and(|global| module.attr(global, "constant").is_some())
-}
-
-/// Whether the host knows the contents of memory until it waits for the device: what a function allocates, and constants.
-fn is_known(roots: &[Root]) -> bool {
-    roots.iter().all(|root| matches!(root, Root::Alloc(_) | Root::Global(_)))
 }

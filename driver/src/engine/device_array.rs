@@ -97,15 +97,20 @@ impl<T: Element> DeviceArray<T> {
 
     /// Copies the elements to the host, row after row. The stream of work that writes them is not waited for: the application
     /// has synchronised it.
+    ///
+    /// # Errors
+    /// [`Error::Device`] if one of its streams is being captured, or earlier work has failed.
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
+        refuse_capture(self.memory.device())?;
         self.memory.to_vec().map_err(|error| device_error(&error))
     }
 
     /// Copies elements to the array, which no work uses.
     ///
     /// # Errors
-    /// [`Error::Device`] if there are fewer or more elements than the array has.
+    /// [`Error::Device`] if there are fewer or more elements than the array has, or a stream of the application is being captured.
     pub fn copy_from(&self, data: &[T]) -> Result<(), Error> {
+        refuse_capture(self.memory.device())?;
         self.memory.copy_from(data).map_err(|error| device_error(&error))
     }
 

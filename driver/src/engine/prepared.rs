@@ -1,6 +1,7 @@
 //! Functions on a stream of the application.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use warpline_ir as ir;
@@ -10,10 +11,10 @@ use warpline_runtime::driver::recording::{Recorder, Slot, Work, WorkId};
 use warpline_runtime::exec::DeviceMemory;
 
 use super::argument::{Argument, Form, Layout};
-use super::checks;
 use super::device_array::{Stream, caller_streams, refuse_capture};
 use super::error::{ArgumentError, Diagnostics, Error};
 use super::function::{Function, device_error};
+use super::host_work::host_work;
 use super::program::{Access, Parameter, Signature};
 use super::value::Value;
 use crate::execute::host;
@@ -41,7 +42,7 @@ pub struct Prepared {
     /// The address of the temporary memory, and its bytes.
     temporary: (u64, u64),
     /// The address and the bytes of each array of the last issue.
-    last: Vec<(u64, u64)>,
+    last: Option<Vec<(u64, u64)>>,
     /// Every array that was passed: work in flight, and graphs, may use them.
     passed: Vec<Arc<DeviceMemory>>,
 }
@@ -67,15 +68,19 @@ impl Function {
     /// of the device, or prints. [`Error::Argument`] if an argument does not fit, [`Error::Device`] if the device has no
     /// streams of a driver, or one of them is being captured.
     pub fn prepare<'a>(&self, arguments: impl AsRef<[Argument<'a>]>) -> Result<Prepared, Error> {
+        guarded(|| self.prepare_for(arguments.as_ref()))
+    }
+
+    fn prepare_for(&self, arguments: &[Argument<'_>]) -> Result<Prepared, Error> {
         let hold = self.hold();
         let streams = caller_streams(hold.device.as_ref())?;
         refuse_capture(hold.device.as_ref())?;
         let code = &*hold.code;
-        let findings = checks::host_work(&code.compiled, &self.signature().name);
+        let findings = host_work(&code.compiled, &self.signature().name);
         if findings.has_errors() {
             return Err(Error::Program(Diagnostics::new(&code.source, findings)));
         }
-        let given = self.signature().fixed(arguments.as_ref())?;
+        let given = self.signature().fixed(arguments)?;
         let run = hold.take_run()?;
         let made = self.record(&run, &given).and_then(|(work, results)| {
             let id = streams.prepare(&work).map_err(|error| device_error(&error))?;
@@ -95,7 +100,7 @@ impl Function {
             given,
             results,
             temporary: (0, bytes),
-            last: Vec::new(),
+            last: None,
             passed: Vec::new(),
         };
         prepared.temporary.0 = streams.temporary(work).map_err(|error| device_error(&error))?;
@@ -116,7 +121,7 @@ impl Function {
         if let Some(op) = first.waits().first() {
             return Err(refuse(
                 code.compiled.place(*op),
-                "the host waits here for work, and issues other work then",
+                "the host waits here for work, and issues other work then; functions that the host calls must be private",
             ));
         }
         let place = code.place(self.signature());
@@ -158,13 +163,19 @@ impl Prepared {
 
     /// Issues the function on a stream of the application, in order with the other work of that stream. The arguments are
     /// [`DeviceArray`](super::DeviceArray)s of the sizes, and scalars of the values, that the function was prepared for; an array
-    /// that it writes is passed once.
+    /// that it writes overlaps no other one. Each array that is passed is kept until this is dropped.
+    ///
+    /// Executions come one after the other, also on different streams, since they share memory. Those of graphs are the
+    /// application's to order: see [`RawStream::from_handle`](super::RawStream::from_handle).
     ///
     /// # Errors
-    /// [`Error::Argument`] before anything is issued; [`Error::Device`] if the driver refuses a command, or earlier work has
-    /// failed.
+    /// [`Error::Argument`] before anything is issued; [`Error::Device`] if the function is part of a capture on another stream, the
+    /// driver refuses a command, or earlier work has failed.
     pub fn issue<'a>(&mut self, stream: &Stream, arguments: impl AsRef<[Argument<'a>]>) -> Result<(), Error> {
-        let arguments = arguments.as_ref();
+        guarded(|| self.issue_with(stream, arguments.as_ref()))
+    }
+
+    fn issue_with(&mut self, stream: &Stream, arguments: &[Argument<'_>]) -> Result<(), Error> {
         let hold = self.function.hold();
         if !stream.is_of(&hold.device) {
             return Err(Error::Device("the stream belongs to another device".to_string()));
@@ -186,29 +197,38 @@ impl Prepared {
             return Err(Error::Device("an array is in the memory of another device".to_string()));
         }
         let addresses: Vec<u64> = memory.iter().map(|memory| memory.address()).collect();
-        self.last = memory.iter().map(|memory| (memory.address(), memory.bytes())).collect();
+        let passed = memory.iter().map(|memory| (memory.address(), memory.bytes())).collect();
         for memory in memory {
             if !self.passed.iter().any(|known| Arc::ptr_eq(known, memory)) {
                 self.passed.push(Arc::clone(memory));
             }
         }
         let streams = caller_streams(hold.device.as_ref())?;
-        streams.issue(self.work, stream.raw(), &addresses).map_err(|error| device_error(&error))
+        streams.issue(self.work, stream.raw(), &addresses).map_err(|error| device_error(&error))?;
+        self.last = Some(passed);
+        Ok(())
     }
 
     /// Copies the results of the last execution to the host. Its stream is not waited for: the application has synchronised
     /// it.
+    ///
+    /// # Errors
+    /// [`Error::Device`] if there was no issue yet, or a stream of the application is being captured.
     pub fn results(&mut self) -> Result<Vec<Value>, Error> {
+        guarded(|| self.read_results())
+    }
+
+    fn read_results(&mut self) -> Result<Vec<Value>, Error> {
         let hold = self.function.hold();
         refuse_capture(hold.device.as_ref())?;
         let signature = self.function.signature();
-        if self.last.len() != self.given.iter().filter(|given| matches!(given, Given::Array(_))).count() {
+        let Some(last) = &self.last else {
             return Err(Error::Device("the function was not issued yet".to_string()));
-        }
-        let arrays: Vec<u64> = self.last.iter().map(|(address, _)| *address).collect();
+        };
+        let arrays: Vec<u64> = last.iter().map(|(address, _)| *address).collect();
         let slots: Vec<u64> =
             self.results.iter().map(|slot| slot.resolve(&arrays, self.temporary.0)).collect();
-        let memory: Vec<(u64, u64)> = self.last.iter().copied().chain([self.temporary]).collect();
+        let memory: Vec<(u64, u64)> = last.iter().copied().chain([self.temporary]).collect();
         let Some(run) = &mut self.run else { return Ok(Vec::new()) };
         let module = &hold.code.compiled.module;
         let read = run.with_device_memory(&memory, |run| {
@@ -216,6 +236,12 @@ impl Prepared {
         });
         Ok(signature.values(read.map_err(Error::Device)?))
     }
+}
+
+/// Turns a panic into an error.
+fn guarded<T>(action: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let outcome = catch_unwind(AssertUnwindSafe(action));
+    outcome.unwrap_or_else(|_| Err(Error::Internal("a prepared function panicked".to_string())))
 }
 
 impl Drop for Prepared {

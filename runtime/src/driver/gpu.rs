@@ -38,7 +38,7 @@ use graph::Graph;
 use memory::Memory;
 use module::GpuModule;
 use pools::Pools;
-use prepared::Prepared;
+use prepared::{Late, Prepared};
 use times::{Command, Times};
 use unloading::Unloading;
 
@@ -53,6 +53,7 @@ pub struct GpuDevice<D: Driver> {
     works: Slots<Arc<Prepared>>,
     /// The streams of the application.
     imported: Mutex<Vec<driver::Stream>>,
+    late: Mutex<Vec<Late>>,
     unloading: Unloading,
     /// Driver objects that could not be destroyed when they should have been.
     kept: Mutex<Kept>,
@@ -81,6 +82,7 @@ impl<D: Driver> GpuDevice<D> {
             graphs: Slots::new("graph", "is not built"),
             works: Slots::new("work", "is not prepared"),
             imported: Mutex::default(),
+            late: Mutex::default(),
             unloading: Unloading::default(),
             kept: Mutex::default(),
             times: None,
@@ -251,6 +253,7 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn lease_stream(&self) -> Result<StreamId> {
         self.cx().enter()?;
+        self.release_late();
         let stream = self.pools.lease_stream(self.cx())?;
         self.settle(stream)?;
         Ok(stream)
@@ -279,6 +282,10 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn unload(&self, module: ModuleId) -> Result<()> {
         self.cx().refuse_fork()?;
+        if self.has_capture() {
+            lock(&self.late).push(Late::Module(module));
+            return Ok(());
+        }
         let loaded = self.modules.remove("unload", module.0)?;
         if let Err(error) = self.cx().enter() {
             lock(&self.kept).modules.push(loaded);
@@ -383,6 +390,10 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
         self.cx().refuse_fork()?;
+        if after.is_none() && self.has_capture() {
+            lock(&self.late).push(Late::Memory(address));
+            return Ok(());
+        }
         let after = after.map(|stream| self.pools.stream("free", stream)).transpose()?;
         self.memory.free(self.cx(), after, address)
     }
@@ -434,9 +445,16 @@ impl<D: Driver> Device for GpuDevice<D> {
         }
         // A single failure must not prevent the destruction of everything.
         cx.make_current().or_else(|_| cx.make_current())?;
+        self.release_late();
         let mut closed = Ok(());
         for prepared in self.works.take_all() {
             closed = closed.and(prepared.end(cx));
+        }
+        let late = std::mem::take(&mut *lock(&self.late));
+        for late in late {
+            if let Late::Work(prepared) = late {
+                closed = closed.and(prepared.end(cx));
+            }
         }
         closed = closed.and(self.pools.close(cx));
         if let Some(times) = &self.times {

@@ -55,7 +55,8 @@ impl RawStream {
     /// # Safety
     /// The handle is that of a live stream of the driver as long as it is imported. Work that is issued to it while it is
     /// captured is part of a graph: what was prepared for it, and the arrays that were passed, outlive the executions of that
-    /// graph.
+    /// graph, and no execution of it is in progress while the same prepared work is executed otherwise, by another graph or
+    /// by an issue: they share memory.
     pub unsafe fn from_handle(handle: usize) -> Self {
         Self(handle)
     }
@@ -145,8 +146,9 @@ impl Work {
             return None;
         }
         let mut work = first.work.clone();
-        for (a, b) in first.shared().zip(second.shared()) {
-            work.uploads.extend(a.upload(b));
+        for ((place, a), (_, b)) in first.shared().into_iter().zip(second.shared()) {
+            let written = a.written(b, UNWRITTEN)?;
+            work.uploads.extend(Some((place + written.0, written.1)).filter(|(_, bytes)| !bytes.is_empty()));
         }
         Some(work)
     }
@@ -181,12 +183,11 @@ struct State {
 struct StandIn {
     block: Block,
     bytes: u64,
+    align: u64,
     /// Whether the host may access it.
     is_shared: bool,
-    /// Whether a command uses it.
-    is_used: bool,
-    /// What its first byte stands for.
-    is: Slot,
+    /// What its first byte stands for; nothing as long as no command uses it.
+    is: Option<Slot>,
 }
 
 impl Recorder {
@@ -199,18 +200,20 @@ impl Recorder {
             op: AtomicU32::new(NO_OP),
             unwritten,
         };
-        [recorder(0x5A), recorder(0xA5)]
+        UNWRITTEN.map(recorder)
     }
 
     /// Returns memory that stands for the next argument of this many bytes. Nothing is known of the address but that it is a
     /// multiple of 64.
     pub fn argument(&self, bytes: u64) -> Result<u64> {
         let state = &mut *lock(&self.state);
-        let is = Slot::Argument(state.n_arguments, 0);
+        let is = Some(Slot::Argument(state.n_arguments, 0));
         state.n_arguments += 1;
         // Work may depend on what is known of addresses: a block of 128 bytes, less half of it, is a multiple of 64 only.
         let block = Block::guarded("prepare", bytes.saturating_add(MIN_ALIGN), 2 * MIN_ALIGN)?;
-        Ok(state.stand_in(block, MIN_ALIGN, bytes, is, false))
+        let address = block.address() + MIN_ALIGN;
+        state.memory.insert(address, StandIn { block, bytes, align: MIN_ALIGN, is_shared: false, is });
+        Ok(address)
     }
 
     /// Returns what a number stands for.
@@ -225,14 +228,19 @@ impl Recorder {
         state.waits.iter().filter(matters).map(|(op, _)| *op).collect()
     }
 
-    fn push(&self, stream: StreamId, action: impl FnOnce(&mut State) -> Action) {
-        self.push_of(self.op.load(Ordering::Relaxed), stream, action);
+    fn push(&self, stream: StreamId, action: impl FnOnce(&mut State) -> Action) -> Result<()> {
+        self.push_of(self.op.load(Ordering::Relaxed), stream, action)
     }
 
-    fn push_of(&self, op: u32, stream: StreamId, action: impl FnOnce(&mut State) -> Action) {
+    fn push_of(&self, op: u32, stream: StreamId, action: impl FnOnce(&mut State) -> Action) -> Result<()> {
         let state = &mut *lock(&self.state);
+        if state.work.commands.len() == MAX_COMMANDS {
+            let message = format!("expected at most {MAX_COMMANDS} launches, copies and fills");
+            return Err(DeviceError::new("prepare", "TooManyCommands", message));
+        }
         let action = action(state);
         state.work.commands.push(Command { stream: stream.0, op, action });
+        Ok(())
     }
 
     /// Takes memory of the device, which a stream may have freed before.
@@ -251,83 +259,94 @@ impl Recorder {
 
     fn fill_at(&self, op: u32, stream: StreamId, fill: &Fill) -> Result<()> {
         super::check_width("fill", fill.width)?;
-        self.push_of(op, stream, |state| Action::Fill(state.slot(fill.dst), Fill { dst: 0, ..*fill }));
-        Ok(())
+        self.push_of(op, stream, |state| Action::Fill(state.slot(fill.dst), Fill { dst: 0, ..*fill }))
     }
 
-    fn copy_strided_at(&self, op: u32, stream: StreamId, copy: &StridedCopy) {
+    fn copy_strided_at(&self, op: u32, stream: StreamId, copy: &StridedCopy) -> Result<()> {
         self.push_of(op, stream, |state| {
             let (dst, src) = (state.slot(copy.dst), state.slot(copy.src));
             Action::CopyStrided(dst, src, StridedCopy { dst: 0, src: 0, ..*copy })
-        });
+        })
     }
 
-    fn fill_strided_at(&self, op: u32, stream: StreamId, fill: &StridedFill) {
+    fn fill_strided_at(&self, op: u32, stream: StreamId, fill: &StridedFill) -> Result<()> {
         self.push_of(op, stream, |state| {
             Action::FillStrided(state.slot(fill.dst), StridedFill { dst: 0, ..fill.clone() })
-        });
+        })
     }
 }
 
+/// The bytes of memory that nothing has written, in the first execution and in the second one.
+const UNWRITTEN: [u8; 2] = [0x5A, 0xA5];
+/// The maximum number of commands of a function.
+const MAX_COMMANDS: usize = 1 << 20;
 /// The alignment of temporary memory in bytes.
 pub(super) const TEMPORARY_ALIGN: u64 = 256;
 
 impl State {
     /// Returns new temporary memory, which the host may access if it has bytes that say that nothing has written it.
     fn temporary(&mut self, bytes: u64, align: u64, unwritten: Option<u8>) -> Result<u64> {
-        let offset = self.work.temporary_bytes.next_multiple_of(align.max(TEMPORARY_ALIGN));
-        self.work.temporary_bytes = offset.saturating_add(bytes);
-        let block = Block::guarded("prepare", bytes, align.max(MIN_ALIGN))?;
+        let align = align.max(MIN_ALIGN);
+        let block = Block::guarded("prepare", bytes, align)?;
         if let Some(byte) = unwritten {
             block.fill(byte);
         }
-        Ok(self.stand_in(block, 0, bytes, Slot::Temporary(offset), unwritten.is_some()))
+        let address = block.address();
+        self.memory
+            .insert(address, StandIn { block, bytes, align, is_shared: unwritten.is_some(), is: None });
+        Ok(address)
     }
 
-    fn stand_in(&mut self, block: Block, from: u64, bytes: u64, is: Slot, is_shared: bool) -> u64 {
-        let address = block.address() + from;
-        self.memory.insert(address, StandIn { block, bytes, is_shared, is_used: false, is });
-        address
-    }
-
-    /// Returns what a number stands for: an address in memory, or at its end, or a number.
+    /// Returns what a number stands for: an address in memory, or at its end, or a number. Memory gets its place when a command
+    /// uses it first.
     fn slot(&mut self, number: u64) -> Slot {
         let before = self.memory.range_mut(..=number).next_back();
         let found = before.filter(|(address, memory)| number - **address <= memory.bytes);
-        let found = found.map(|(address, memory)| {
-            memory.is_used = true;
-            (memory.is, number - address)
+        let Some((address, memory)) = found else { return Slot::Number(number) };
+        let end = &mut self.work.temporary_bytes;
+        let is = memory.is.get_or_insert_with(|| {
+            let place = end.next_multiple_of(memory.align.max(TEMPORARY_ALIGN));
+            *end = place.saturating_add(memory.bytes.max(1));
+            Slot::Temporary(place)
         });
-        match found {
-            Some((Slot::Argument(index, _), offset)) => Slot::Argument(index, offset),
-            Some((Slot::Temporary(first), offset)) => Slot::Temporary(first + offset),
-            Some((Slot::Number(_), _)) | None => Slot::Number(number),
+        match *is {
+            Slot::Argument(index, _) => Slot::Argument(index, number - address),
+            Slot::Temporary(first) => Slot::Temporary(first + (number - address)),
+            Slot::Number(_) => Slot::Number(number),
         }
     }
 }
 
 impl State {
-    /// Returns the memory that the host may access, in the order of its places.
-    fn shared(&self) -> impl Iterator<Item = &StandIn> {
-        let mut all: Vec<&StandIn> = self.memory.values().filter(|memory| memory.is_shared).collect();
-        all.sort_by_key(|memory| match memory.is {
-            Slot::Temporary(place) => place,
-            Slot::Number(_) | Slot::Argument(..) => 0,
-        });
-        all.into_iter()
+    /// Returns the memory that the host may access and commands use, in the order of its places.
+    fn shared(&self) -> Vec<(u64, &StandIn)> {
+        let placed = self.memory.values().filter(|memory| memory.is_shared);
+        let mut all: Vec<(u64, &StandIn)> = placed
+            .filter_map(|memory| match memory.is {
+                Some(Slot::Temporary(place)) => Some((place, memory)),
+                Some(Slot::Number(_) | Slot::Argument(..)) | None => None,
+            })
+            .collect();
+        all.sort_by_key(|(place, _)| *place);
+        all
     }
 }
 
 impl StandIn {
-    /// Returns the bytes from the first one that the host has written to the last one, if a command uses the memory: those
-    /// which are the same in another execution.
-    fn upload(&self, other: &Self) -> Option<(u64, Vec<u8>)> {
-        let Slot::Temporary(place) = self.is else { return None };
+    /// Returns the bytes from the first one that the host has written to the last one: those which are the same in another
+    /// execution. `None` if some depend on the execution. There are none if it has written nothing.
+    fn written(&self, other: &Self, unwritten: [u8; 2]) -> Option<(u64, Vec<u8>)> {
         let (bytes, others) = (self.block.contents(), other.block.contents());
-        let is_written = |index: &usize| bytes[*index] == others[*index];
-        let first = (0..bytes.len()).find(is_written).filter(|_| self.is_used)?;
-        let last = (first..bytes.len()).rev().find(is_written)?;
-        Some((place + first as u64, bytes[first..=last].to_vec()))
+        let (mut first, mut end) = (0, 0);
+        for (index, pair) in bytes.iter().zip(others).enumerate() {
+            if pair.0 == pair.1 {
+                first = if end == 0 { index } else { first };
+                end = index + 1;
+            } else if [*pair.0, *pair.1] != unwritten {
+                return None;
+            }
+        }
+        Some((first as u64, bytes[first..end].to_vec()))
     }
 }
 
@@ -379,18 +398,15 @@ impl Device for Recorder {
         self.push_of(launch.op, stream, |state| {
             let args = launch.args.iter().map(|arg| state.slot(*arg)).collect();
             Action::Launch(KernelId { module: launch.module, kernel: launch.kernel }, launch.dims, args)
-        });
-        Ok(())
+        })
     }
 
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
-        self.push(stream, |state| Action::Copy(state.slot(dst), state.slot(src), bytes));
-        Ok(())
+        self.push(stream, |state| Action::Copy(state.slot(dst), state.slot(src), bytes))
     }
 
     fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
-        self.copy_strided_at(self.op.load(Ordering::Relaxed), stream, copy);
-        Ok(())
+        self.copy_strided_at(self.op.load(Ordering::Relaxed), stream, copy)
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
@@ -398,19 +414,17 @@ impl Device for Recorder {
     }
 
     fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
-        self.fill_strided_at(self.op.load(Ordering::Relaxed), stream, fill);
-        Ok(())
+        self.fill_strided_at(self.op.load(Ordering::Relaxed), stream, fill)
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
         lock(&self.state).events[event.0 as usize].1 = true;
-        self.push(stream, |_| Action::Record(event.0));
-        Ok(())
+        self.push(stream, |_| Action::Record(event.0))
     }
 
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
         if lock(&self.state).events[event.0 as usize].1 {
-            self.push(stream, |_| Action::Wait(event.0));
+            self.push(stream, |_| Action::Wait(event.0))?;
         }
         Ok(())
     }
@@ -465,20 +479,24 @@ impl Device for Recorder {
                 }
                 TaskAction::Copy => self.push_of(node.op, stream, |state| {
                     Action::Copy(state.slot(params[0]), state.slot(params[1]), params[2])
-                }),
+                })?,
                 TaskAction::CopyStrided { element_bytes, rank } => {
                     self.copy_strided_at(
                         node.op,
                         stream,
                         &tasks::strided(params, element_bytes, rank as usize),
-                    );
+                    )?;
                 }
                 TaskAction::Fill { width } => {
                     let fill = Fill { dst: params[0], pattern: params[1], width, count: params[2] };
                     self.fill_at(node.op, stream, &fill)?;
                 }
                 TaskAction::FillStrided { width, rank } => {
-                    self.fill_strided_at(node.op, stream, &tasks::strided_fill(params, width, rank as usize));
+                    self.fill_strided_at(
+                        node.op,
+                        stream,
+                        &tasks::strided_fill(params, width, rank as usize),
+                    )?;
                 }
             }
         }

@@ -81,6 +81,11 @@ impl DeviceMemory {
         self.bytes
     }
 
+    /// Returns the device.
+    pub fn device(&self) -> &dyn Device {
+        self.device.as_ref()
+    }
+
     /// Whether it is memory of this device.
     pub fn is_of(&self, device: &Arc<dyn Device>) -> bool {
         Arc::ptr_eq(&self.device, device)
@@ -125,7 +130,17 @@ impl Drop for DeviceMemory {
     fn drop(&mut self) {
         if self.is_own {
             // A failing free reports earlier work, which was reported.
-            let _ = self.device.free(None, self.address);
+            let _ = free_idle(self.device.as_ref(), self.address);
         }
     }
+}
+
+/// Frees memory that no work uses, in the order of a stream without work.
+fn free_idle(device: &dyn Device, address: u64) -> Result<()> {
+    let is_capturing = device.caller_streams().is_some_and(|streams| streams.is_capturing().unwrap_or(false));
+    if is_capturing {
+        return device.free(None, address);
+    }
+    let stream = device.lease_stream()?;
+    device.free(Some(stream), address).and(device.return_stream(stream))
 }

@@ -24,6 +24,11 @@ impl HostMemory {
         self.most = bytes;
     }
 
+    /// Returns one with the same limit and nothing in use.
+    pub(super) fn of_same_limit(&self) -> Self {
+        Self { most: self.most, used: 0 }
+    }
+
     /// Whether this many more bytes are within the limit.
     pub(super) fn has_room(&self, bytes: u64) -> bool {
         self.used.checked_add(bytes).is_some_and(|used| used <= self.most)

@@ -34,9 +34,14 @@ impl MemoryLimit {
         Self { most, used: 0, in_flight: Vec::new(), live: Vec::new() }
     }
 
+    /// Returns one with the same limit and nothing in use.
+    pub(super) fn of_same_limit(&self) -> Self {
+        Self::new(self.most)
+    }
+
     /// Removes all memory, when nothing is in flight.
     pub(super) fn free_all(&mut self) {
-        *self = Self::new(self.most);
+        *self = self.of_same_limit();
     }
 
     /// Whether this many more bytes are within the limit.

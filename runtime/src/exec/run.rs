@@ -5,6 +5,7 @@
 
 mod memory;
 mod output;
+mod recording;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +23,6 @@ use crate::blocks;
 use crate::cache::HeldModule;
 use crate::driver::NO_OP;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
-use crate::driver::recording::Recorder;
 use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
@@ -113,22 +113,6 @@ impl Run {
         run.kernels = Kernels::of_modules(run.device.as_ref(), modules, kernels);
         run.allocate_globals(program)?;
         Ok(run)
-    }
-
-    /// Returns a run of the same program, with the same kernels and globals, that a recorder records. Each argument is memory
-    /// of the recorder, of which the program frees none.
-    pub fn recording(&self, recorder: Arc<Recorder>, program: &Program, arguments: &[(u64, u64)]) -> Self {
-        let mut run = Self::start(recorder, program);
-        run.kernels = self.kernels.for_recording();
-        run.globals.clone_from(&self.globals);
-        run.has_others_globals = true;
-        for (address, bytes) in arguments {
-            if run.tracks != Tracks::Nothing {
-                blocks::insert(*address, *bytes);
-            }
-            run.insert_lent(*address, Allocation::lent(MemoryKind::Device, *bytes));
-        }
-        run
     }
 
     fn start(device: Arc<dyn Device>, program: &Program) -> Self {

@@ -190,9 +190,13 @@ entry! {
         calls::stream_owner("cuStreamGetCtx", stream, out, calls::context)
     }
 
-    fn cuStreamIsCapturing(stream: usize, out: Out<c_int>) {
-        calls::capture_status("cuStreamIsCapturing", stream, out)
+    fn cuStreamGetCaptureInfo_v2(
+        stream: usize, out: Out<c_int>, number: Out<u64>, _graph: usize, _after: usize, _n: usize
+    ) {
+        calls::capture_info("cuStreamGetCaptureInfo", stream, out, number)
     }
+
+    fn cuCtxGetCurrent(out: Out<usize>) { calls::current("cuCtxGetCurrent", out) }
 
     fn cuStreamBeginCapture_v2(stream: usize, mode: c_int) {
         calls::begin_capture("cuStreamBeginCapture", stream, mode)

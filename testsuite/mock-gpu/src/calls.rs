@@ -288,14 +288,23 @@ pub fn begin_capture(name: &str, stream: usize, mode: c_int) -> c_int {
     act(CallKind::Action, name, args, |driver| driver.begin_capture(stream, mode))
 }
 
-/// Ends the capture of a stream, and returns its graph.
+/// Ends the capture of a stream, and returns its graph. It ends even when the call fails.
 pub fn end_capture(name: &str, stream: usize, out: Out<usize>) -> c_int {
-    make(name, out, |driver| driver.name(stream), |driver| driver.end_capture(stream))
+    let ended = make(name, out, |driver| driver.name(stream), |driver| driver.end_capture(stream));
+    with(|driver| driver.drop_capture(stream));
+    ended
 }
 
-/// Returns 0 if a stream is not captured, 1 if it is, and 2 if its capture is invalid.
-pub fn capture_status(name: &str, stream: usize, out: Out<c_int>) -> c_int {
-    ask(name, out, |driver| driver.capture_status(stream))
+/// Returns 0 if a stream is not captured, 1 if it is, and 2 if its capture is invalid; and the number of its capture.
+pub fn capture_info(name: &str, stream: usize, out: Out<c_int>, number: Out<u64>) -> c_int {
+    let found = call(CallKind::Query, name, |_| String::new(), |driver| driver.capture_info(stream), nothing);
+    number.give(found.map(|(_, number)| number));
+    out.give(found.map(|(status, _)| status))
+}
+
+/// Returns the context that is current on the thread.
+pub fn current(name: &str, out: Out<usize>) -> c_int {
+    ask(name, out, |driver| Ok(driver.current_context()))
 }
 
 /// Returns the device of a stream, as `of` names it or its context.
@@ -304,6 +313,11 @@ pub fn stream_owner<T>(name: &str, stream: usize, out: Out<T>, of: impl FnOnce(c
         driver.stream(stream)?;
         Ok(of(0))
     })
+}
+
+/// Returns the device that is selected on the thread, 0 at the beginning.
+pub fn selected_device(name: &str, out: Out<c_int>) -> c_int {
+    ask(name, out, |driver| Ok(driver.current_context().saturating_sub(context_of(0)) as c_int))
 }
 
 /// Returns the handle of the primary context of a device.

@@ -16,6 +16,7 @@ const THREAD_LOCAL: i32 = 1;
 /// A capture that has begun.
 #[derive(Debug)]
 pub(crate) struct Capture {
+    number: u64,
     origin: usize,
     mode: i32,
     thread: ThreadId,
@@ -74,7 +75,9 @@ impl Driver {
         if self.capture_of(stream).is_some() {
             return Err(code::ILLEGAL_STATE);
         }
+        self.n_captures += 1;
         self.captures.push(Capture {
+            number: self.n_captures,
             origin: stream,
             mode,
             thread: thread::current().id(),
@@ -106,12 +109,20 @@ impl Driver {
         Ok(graph)
     }
 
-    /// Returns 0 if a stream is not captured, 1 if it is, and 2 if its capture is invalid.
-    pub(crate) fn capture_status(&mut self, stream: usize) -> Answer<i32> {
+    /// Forgets a capture that began on a stream.
+    pub(crate) fn drop_capture(&mut self, stream: usize) {
+        self.captures.retain(|capture| capture.origin != stream);
+    }
+
+    /// Returns 0 if a stream is not captured, 1 if it is, and 2 if its capture is invalid; and the number of its capture.
+    pub(crate) fn capture_info(&mut self, stream: usize) -> Answer<(i32, u64)> {
         self.enter()?;
         self.stream(stream)?;
-        let status = |number: usize| if self.captures[number].is_invalid { 2 } else { 1 };
-        Ok(self.capture_of(stream).map_or(0, status))
+        let info = |index: usize| {
+            let Capture { number, is_invalid, .. } = self.captures[index];
+            (if is_invalid { 2 } else { 1 }, number)
+        };
+        Ok(self.capture_of(stream).map_or((0, 0), info))
     }
 
     /// Adds a node if a stream is captured. Returns false if it is not.

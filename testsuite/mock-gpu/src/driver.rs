@@ -55,6 +55,7 @@ pub(crate) struct Driver {
     pub(crate) graphs: BTreeMap<usize, Graph>,
     pub(crate) execs: BTreeMap<usize, Exec>,
     pub(crate) captures: Vec<Capture>,
+    pub(crate) n_captures: u64,
     /// The output of kernels since the host last waited.
     printed: String,
 }
@@ -142,6 +143,7 @@ impl Driver {
             graphs: BTreeMap::new(),
             execs: BTreeMap::new(),
             captures: Vec::new(),
+            n_captures: 0,
             printed: String::new(),
         }
     }
@@ -190,6 +192,9 @@ impl Driver {
     pub(crate) fn set_current(&mut self, context: usize) -> Answer<()> {
         let thread = thread::current().id();
         self.current.retain(|(known, _)| *known != thread);
+        if context == 0 {
+            return Ok(());
+        }
         let is_live =
             self.retained.iter().any(|(device, count)| context_of(*device) == context && 0 < *count);
         if !is_live {
@@ -197,6 +202,12 @@ impl Driver {
         }
         self.current.push((thread, context));
         Ok(())
+    }
+
+    /// Returns the context that is current on the thread; 0 if none is.
+    pub(crate) fn current_context(&self) -> usize {
+        let thread = thread::current().id();
+        self.current.iter().find(|(known, _)| *known == thread).map_or(0, |(_, context)| *context)
     }
 
     /// Makes the context of a device current, which is created if there is none.

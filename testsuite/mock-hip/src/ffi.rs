@@ -241,9 +241,11 @@ entry! {
         calls::stream_owner("hipStreamGetDevice", stream, out, |device| device)
     }
 
-    fn hipStreamIsCapturing(stream: usize, out: Out<c_int>) {
-        calls::capture_status("hipStreamIsCapturing", stream, out)
+    fn hipStreamGetCaptureInfo(stream: usize, out: Out<c_int>, number: Out<u64>) {
+        calls::capture_info("hipStreamGetCaptureInfo", stream, out, number)
     }
+
+    fn hipGetDevice(out: Out<c_int>) { calls::selected_device("hipGetDevice", out) }
 
     fn hipStreamBeginCapture(stream: usize, mode: c_int) {
         calls::begin_capture("hipStreamBeginCapture", stream, mode)

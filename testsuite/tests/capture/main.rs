@@ -14,20 +14,25 @@ use warpline_testsuite::mock::{self, MockDriver, answer_as_child};
 use warpline_testsuite::paths::root;
 
 mod client;
+mod programs;
 
 use client::{Client, Names, raw};
+use programs::{BRANCHES, COPIES, LOOP, NEED_HOST, NEEDS_HOST, NO_ARRAYS};
 
 /// The first argument of a child, which the device and the name of what it does follow.
 const CHILD: &str = "--as-capturing-application";
 /// What an application does: by its name, with the library and a driver.
 type Act = fn(&Application) -> Result<String, String>;
-const ACTS: [(&str, Act); 6] = [
+const ACTS: [(&str, Act); 9] = [
     ("values", values),
     ("unprepared", unprepared),
     ("apart", apart),
     ("refused", refused),
     ("raw", raw_memory),
     ("two_streams", two_streams),
+    ("late", late),
+    ("other_streams", other_streams),
+    ("without_arrays", without_arrays),
 ];
 
 /// Examples that are too large for an emulator, with numbers that are replaced by smaller ones.
@@ -35,7 +40,7 @@ const LARGE: [(&str, &str, &str); 2] = [("conv_add", "1024", "2"), ("seed_003", 
 /// Examples that need the host, with what they say.
 const REFUSED: [(&str, &str); 2] = [
     ("printf_debug", "a kernel prints here, which needs the host"),
-    ("tensor_cores", "the host accesses memory here that kernels may use"),
+    ("tensor_cores", "the host accesses memory here that the device may have used"),
 ];
 
 fn main() -> ExitCode {
@@ -59,6 +64,9 @@ fn main() -> ExitCode {
             ("refused", NEEDS_HOST),
             ("raw", BRANCHES),
             ("two_streams", BRANCHES),
+            ("late", BRANCHES),
+            ("other_streams", BRANCHES),
+            ("without_arrays", NO_ARRAYS),
         ] {
             let title = format!("{name}_{}", driver.device());
             trials.push(Trial::test(title.clone(), move || act(driver, &title, name, text).map(drop)));
@@ -67,91 +75,18 @@ fn main() -> ExitCode {
             let title = format!("{name}_{}", driver.device());
             trials.push(Trial::test(title.clone(), move || act(driver, &title, "values", text).map(drop)));
         }
+        for (name, text, expected) in NEED_HOST {
+            let title = format!("{name}_{}", driver.device());
+            trials.push(Trial::test(title.clone(), move || {
+                let found = act(driver, &title, "values", text)?;
+                if found.contains(expected) { Ok(()) } else { Err(format!("found {found}").into()) }
+            }));
+        }
         let title = format!("failing_calls_{}", driver.device());
         trials.push(Trial::test(title, move || failing_calls(driver)));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
-
-/// Two kernels that run at the same time, and one after both.
-const BRANCHES: &str = "
-func.func @main(%x: memref<8xf32>, %y: memref<8xf32>, %out: memref<8xf32>) {
-  %a = memref.alloc() : memref<8xf32>
-  %b = memref.alloc() : memref<8xf32>
-  affine.parallel (%i) = (0) to (8) {
-    %v = affine.load %x[%i] : memref<8xf32>
-    %w = arith.mulf %v, %v : f32
-    affine.store %w, %a[%i] : memref<8xf32>
-  }
-  affine.parallel (%i) = (0) to (8) {
-    %v = affine.load %y[7 - %i] : memref<8xf32>
-    %w = arith.addf %v, %v : f32
-    affine.store %w, %b[%i] : memref<8xf32>
-  }
-  affine.parallel (%i) = (0) to (8) {
-    %v = affine.load %a[7 - %i] : memref<8xf32>
-    %w = affine.load %b[7 - %i] : memref<8xf32>
-    %s = arith.subf %v, %w : f32
-    affine.store %s, %out[%i] : memref<8xf32>
-  }
-  memref.dealloc %a : memref<8xf32>
-  memref.dealloc %b : memref<8xf32>
-  return
-}";
-/// Steps of time, each with a buffer of its own, on a table of the host.
-const LOOP: &str = "
-memref.global \"private\" constant @by : memref<4xf32> = dense<[0.5, 2.0, 4.0, 8.0]>
-func.func @main(%x: memref<?xf32>, %n: index) -> memref<?xf32> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %d = memref.dim %x, %c0 : memref<?xf32>
-  %out = memref.alloc(%d) : memref<?xf32>
-  %by = memref.get_global @by : memref<4xf32>
-  %many = arith.muli %n, %c4 : index
-  scf.for %t = %c0 to %many step %c1 {
-    %row = arith.remui %t, %c4 : index
-    %next = memref.alloc(%d) : memref<?xf32>
-    scf.parallel (%i) = (%c0) to (%d) step (%c1) {
-      %v = memref.load %x[%i] : memref<?xf32>
-      %k = memref.load %by[%row] : memref<4xf32>
-      %w = arith.mulf %v, %k : f32
-      memref.store %w, %next[%i] : memref<?xf32>
-    }
-    scf.parallel (%i) = (%c0) to (%d) step (%c1) {
-      %v = memref.load %next[%i] : memref<?xf32>
-      memref.store %v, %x[%i] : memref<?xf32>
-      memref.store %v, %out[%i] : memref<?xf32>
-    }
-    memref.dealloc %next : memref<?xf32>
-  }
-  return %out : memref<?xf32>
-}";
-/// Copies and fills, of which one overlaps itself.
-const COPIES: &str = "
-func.func @main(%x: memref<8x8xf32>, %out: memref<8x8xf32>) {
-  %zero = arith.constant 3.0 : f32
-  %m = gpu.alloc () : memref<8x8xf32>
-  gpu.memset %m, %zero : memref<8x8xf32>, f32
-  %from = memref.subview %x[1, 2] [4, 3] [1, 1] : memref<8x8xf32> to memref<4x3xf32, strided<[8, 1], offset: 10>>
-  %to = memref.subview %m[2, 0] [4, 3] [1, 2] : memref<8x8xf32> to memref<4x3xf32, strided<[8, 2], offset: 16>>
-  gpu.memcpy %to, %from : memref<4x3xf32, strided<[8, 2], offset: 16>>, memref<4x3xf32, strided<[8, 1], offset: 10>>
-  gpu.memcpy %out, %m : memref<8x8xf32>, memref<8x8xf32>
-  gpu.dealloc %m : memref<8x8xf32>
-  return
-}";
-/// Reads an argument on the host.
-const NEEDS_HOST: &str = "
-func.func @main(%x: memref<8xf32>, %out: memref<8xf32>) {
-  %c0 = arith.constant 0 : index
-  %v = memref.load %x[%c0] : memref<8xf32>
-  affine.parallel (%i) = (0) to (8) {
-    affine.store %v, %out[%i] : memref<8xf32>
-  }
-  %w = memref.load %out[%c0] : memref<8xf32>
-  memref.store %w, %x[%c0] : memref<8xf32>
-  return
-}";
 
 /// Prepared, issued and captured, an example gives the values of a call; or it says why it cannot be prepared.
 fn example(driver: &'static MockDriver, name: &str, text: &str) -> Result<(), Failed> {
@@ -175,10 +110,18 @@ fn act(driver: &'static MockDriver, title: &str, name: &str, text: &str) -> Resu
     Ok(ran.out)
 }
 
-/// Between the begin and the end of a capture there are only launches, copies, fills, records and waits.
+/// Between the begin and the end of a capture there are only launches, copies, fills, records, waits, and new events.
 fn check_calls(log: &str) -> Result<(), Failed> {
-    const ALLOWED: [&str; 7] =
-        ["Launch", "MemcpyAsync", "Memcpy2D", "Memset", "EventRecord", "WaitEvent", "IsCapturing"];
+    const ALLOWED: [&str; 8] = [
+        "Launch",
+        "MemcpyAsync",
+        "Memcpy2D",
+        "Memset",
+        "EventRecord",
+        "WaitEvent",
+        "CaptureInfo",
+        "EventCreate",
+    ];
     let mut is_capturing = false;
     for line in log.lines() {
         let call = line.split('(').next().unwrap_or_default();
@@ -260,6 +203,7 @@ enum Given {
     F32(DeviceArray<f32>),
     I32(DeviceArray<i32>),
     U16(DeviceArray<u16>),
+    I64(DeviceArray<i64>),
     Float(f32),
     Index(usize),
 }
@@ -270,6 +214,7 @@ impl Given {
             Self::F32(array) => array.into(),
             Self::I32(array) => array.into(),
             Self::U16(array) => array.into(),
+            Self::I64(array) => array.into(),
             Self::Float(number) => (*number).into(),
             Self::Index(number) => (*number).into(),
         }
@@ -280,7 +225,8 @@ impl Given {
             Self::F32(array) => Some(Elements::F32(array.to_vec()?)),
             Self::I32(array) => Some(Elements::I32(array.to_vec()?)),
             Self::U16(array) => Some(Elements::U16(array.to_vec()?)),
-            Self::Float(_) | Self::Index(_) => None,
+            // The programs that take these are not issued.
+            Self::I64(_) | Self::Float(_) | Self::Index(_) => None,
         })
     }
 
@@ -290,7 +236,7 @@ impl Given {
             Self::F32(array) => array.copy_from(&floats(count(array.sizes()), number)),
             Self::I32(array) => array.copy_from(&integers(count(array.sizes()))),
             Self::U16(array) => array.copy_from(&halves(count(array.sizes()))),
-            Self::Float(_) | Self::Index(_) => Ok(()),
+            Self::I64(_) | Self::Float(_) | Self::Index(_) => Ok(()),
         }
     }
 }
@@ -354,6 +300,10 @@ impl Application {
             }};
         }
         match element {
+            "i64" => {
+                let made = self.device.array(&[0i64; 8], [8]).map_err(|error| error.to_string());
+                Ok(Given::I64(made?))
+            }
             "f32" => array!(F32, floats(n, number)),
             "i32" => array!(I32, integers(n)),
             "f16" => array!(U16, halves(n)),
@@ -372,6 +322,7 @@ impl Application {
                 Given::F32(array) => shaped(array.sizes(), arrays.next()),
                 Given::I32(array) => shaped(array.sizes(), arrays.next()),
                 Given::U16(array) => shaped(array.sizes(), arrays.next()),
+                Given::I64(_) => continue,
                 Given::Float(number) => (*number).into(),
                 Given::Index(number) => (*number).into(),
             });
@@ -417,12 +368,12 @@ fn issue(prepared: &mut Prepared, stream: &Stream, given: &[Given]) -> Result<()
 fn values(application: &Application) -> Result<String, String> {
     let (client, text) = (&application.client, |error: Error| error.to_string());
     let given = application.arguments()?;
-    let expected = application.called(&given).map_err(text)?;
     let mut prepared = match application.prepare(&given) {
         Ok(prepared) => prepared,
         Err(Error::Program(why)) => return Ok(why.to_string()),
         Err(other) => return Err(other.to_string()),
     };
+    let expected = application.called(&given).map_err(text)?;
     let stream = client.stream();
     let outcome = application.import(stream).and_then(|imported| {
         let check = |prepared: &mut Prepared, what: &str| {
@@ -481,9 +432,16 @@ fn unprepared(application: &Application) -> Result<String, String> {
     let arguments: Vec<Argument<'_>> = data.iter_mut().map(|data| view_mut(data, [8]).into()).collect();
     let called = application.function.call(arguments).map(drop);
     let array = application.device.array(&[1.0f32], [1]).map(drop);
-    for (what, refused) in
-        [("a call", called), ("an array", array), ("another one", application.prepare(&given).map(drop))]
-    {
+    let Given::F32(first) = &given[0] else { return Err("no array of f32".to_string()) };
+    let refusals = [
+        ("a call", called),
+        ("an array", array),
+        ("another one", application.prepare(&given).map(drop)),
+        ("elements", first.to_vec().map(drop)),
+        ("other elements", first.copy_from(&[0.0; 8])),
+        ("results", prepared.results().map(drop)),
+    ];
+    for (what, refused) in refusals {
         if !refused.as_ref().is_err_and(|error| error.to_string().contains("is being captured")) {
             return Err(format!("{what}: found {refused:?}"));
         }
@@ -546,7 +504,7 @@ fn refused(application: &Application) -> Result<String, String> {
         return Err("a function that needs the host is prepared".to_string());
     };
     let found: Vec<String> = why.iter().map(|found| format!("{} {}", found.line, found.message)).collect();
-    let message = "the host accesses memory here that kernels may use";
+    let message = "the host accesses memory here that the device may have used";
     let expected: Vec<String> = [4, 8, 9].iter().map(|line| format!("{line} {message}")).collect();
     if found == expected { Ok(String::new()) } else { Err(format!("found {found:#?}")) }
 }
@@ -597,4 +555,78 @@ fn two_streams(application: &Application) -> Result<String, String> {
         client.destroy_stream(stream).map_err(|code| format!("code {code}"))?;
     }
     Ok(String::new())
+}
+
+/// What is dropped while a stream is captured is released later, and the capture stays valid.
+fn late(application: &Application) -> Result<String, String> {
+    let client = &application.client;
+    let given = application.arguments()?;
+    let mut prepared = application.prepare(&given).map_err(|error| error.to_string())?;
+    let mut other = application.prepare(&given).map_err(|error| error.to_string())?;
+    let spare = application.device.array(&[1.0f32; 8], [8]).map_err(|error| error.to_string())?;
+    let stream = client.stream();
+    let imported = application.import(stream)?;
+    issue(&mut other, &imported, &given)?;
+    client.begin_capture(stream, 0).map_err(|code| format!("begin: code {code}"))?;
+    drop((spare, other));
+    issue(&mut prepared, &imported, &given)?;
+    // The memory of the first issue is ordered before that of the second one.
+    issue(&mut prepared, &imported, &given)?;
+    let graph = client.end_capture(stream).map_err(|code| format!("end: code {code}"))?;
+    let found = given[0].elements().map_err(|error| error.to_string())?;
+    client.destroy_graph(graph).map_err(|code| format!("code {code}"))?;
+    drop((prepared, imported));
+    client.destroy_stream(stream).map_err(|code| format!("code {code}"))?;
+    if found.is_some() { Ok(String::new()) } else { Err("no elements".to_string()) }
+}
+
+/// While a function is part of a capture, it is not issued on other streams; other functions are, as often as one likes.
+fn other_streams(application: &Application) -> Result<String, String> {
+    let client = &application.client;
+    let given = application.arguments()?;
+    let expected = application.called(&given).map_err(|error| error.to_string())?;
+    let mut prepared = application.prepare(&given).map_err(|error| error.to_string())?;
+    let mut other = application.prepare(&given).map_err(|error| error.to_string())?;
+    let streams = [client.stream(), client.stream()];
+    let imported = [application.import(streams[0])?, application.import(streams[1])?];
+    client.begin_capture(streams[0], 0).map_err(|code| format!("begin: code {code}"))?;
+    issue(&mut prepared, &imported[0], &given)?;
+    let elsewhere = issue(&mut prepared, &imported[1], &given);
+    for _ in 0..20 {
+        issue(&mut other, &imported[1], &given)?;
+    }
+    let graph = client.end_capture(streams[0]).map_err(|code| format!("end: code {code}"))?;
+    client.synchronize(streams[1]).map_err(|code| format!("code {code}"))?;
+    let found = given[2].elements().map_err(|error| error.to_string())?;
+    client.destroy_graph(graph).map_err(|code| format!("code {code}"))?;
+    drop((prepared, other, imported));
+    for stream in streams {
+        client.destroy_stream(stream).map_err(|code| format!("code {code}"))?;
+    }
+    // A function on one stream of its own is not part of the capture on any other one.
+    let refusal = "the function is part of a capture that has not ended, on another stream";
+    match elsewhere {
+        Err(error) if error.contains(refusal) && found.as_ref() == expected.0.get(2) => Ok(String::new()),
+        other => Err(format!("found {other:?} and {found:?}")),
+    }
+}
+
+/// There are no results before an issue, and host and device agree on memory without bytes.
+fn without_arrays(application: &Application) -> Result<String, String> {
+    let client = &application.client;
+    let given = application.arguments()?;
+    for _ in 0..3 {
+        drop(application.prepare(&given).map_err(|error| error.to_string())?);
+    }
+    let mut prepared = application.prepare(&given).map_err(|error| error.to_string())?;
+    let early = prepared.results().map(drop).map_err(|error| error.to_string());
+    let stream = client.stream();
+    let imported = application.import(stream)?;
+    issue(&mut prepared, &imported, &given)?;
+    client.synchronize(stream).map_err(|code| format!("code {code}"))?;
+    let found = prepared.results().map_err(|error| error.to_string())?[0].to_vec::<f32>();
+    drop((prepared, imported));
+    client.destroy_stream(stream).map_err(|code| format!("code {code}"))?;
+    let is_right = early == Err("the function was not issued yet".to_string()) && found == Some(vec![1.0; 8]);
+    if is_right { Ok(String::new()) } else { Err(format!("found {early:?} and {found:?}")) }
 }

@@ -12,7 +12,7 @@ use sys::{
     CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext, CUdevice,
     CUdevice_attribute, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute, CUgraph, CUgraphExec,
     CUgraphNode, CUjit_option, CUmemPool_attribute, CUmemPoolProps, CUmemoryPool, CUmodule, CUresult,
-    CUstream, CUstreamCaptureStatus,
+    CUstream, CUstreamCaptureStatus, cuuint64_t,
 };
 
 use super::probe::old_driver;
@@ -81,6 +81,7 @@ driver_api! {
         cuDevicePrimaryCtxRetain(*mut CUcontext, CUdevice);
         cuDevicePrimaryCtxRelease_v2(CUdevice);
         cuCtxSetCurrent(CUcontext);
+        cuCtxGetCurrent(*mut CUcontext);
         cuModuleLoadDataEx(*mut CUmodule, *const c_void, c_uint, *mut CUjit_option, *mut *mut c_void);
         cuModuleUnload(CUmodule);
         cuModuleGetFunction(*mut CUfunction, CUmodule, *const c_char);
@@ -97,7 +98,9 @@ driver_api! {
         cuStreamQuery(CUstream);
         cuStreamWaitEvent(CUstream, CUevent, c_uint);
         cuStreamGetCtx(CUstream, *mut CUcontext);
-        cuStreamIsCapturing(CUstream, *mut CUstreamCaptureStatus);
+        cuStreamGetCaptureInfo_v2(
+            CUstream, *mut CUstreamCaptureStatus, *mut cuuint64_t, *mut CUgraph, *mut *const CUgraphNode, *mut usize
+        );
         cuEventCreate(*mut CUevent, c_uint);
         cuEventDestroy_v2(CUevent);
         cuEventRecord(CUevent, CUstream);

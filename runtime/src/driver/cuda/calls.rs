@@ -238,6 +238,19 @@ impl Driver for Cuda {
         self.check("cuCtxSetCurrent", unsafe { (self.api.cuCtxSetCurrent)(self.context()) })
     }
 
+    fn selected(&self) -> Called<usize> {
+        let mut context: CUcontext = null_mut();
+        // SAFETY: `context` is writable for a handle.
+        self.check("cuCtxGetCurrent", unsafe { (self.api.cuCtxGetCurrent)(&raw mut context) })?;
+        Ok(context.expose_provenance())
+    }
+
+    fn select_again(&self, selected: usize) -> Called<()> {
+        let context = std::ptr::with_exposed_provenance_mut(selected);
+        // SAFETY: the thread had this context, or none, selected.
+        self.check("cuCtxSetCurrent", unsafe { (self.api.cuCtxSetCurrent)(context) })
+    }
+
     fn stream_create(&self) -> Called<Stream> {
         self.made("cuStreamCreate", |stream| {
             // SAFETY: `stream` is writable for a handle.
@@ -258,12 +271,21 @@ impl Driver for Cuda {
         Ok(context == self.context())
     }
 
-    fn stream_is_capturing(&self, stream: Stream) -> Called<bool> {
-        let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-        // SAFETY: `status` is writable; the application vouches for its stream.
-        let code = unsafe { (self.api.cuStreamIsCapturing)(stream.raw(), &raw mut status) };
-        self.check("cuStreamIsCapturing", code)?;
-        Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
+    fn stream_capture(&self, stream: Stream) -> Called<Option<u64>> {
+        let (mut status, mut number) = (CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE, 0);
+        // SAFETY: both are writable, and the rest may be null; the application vouches for its stream.
+        let code = unsafe {
+            (self.api.cuStreamGetCaptureInfo_v2)(
+                stream.raw(),
+                &raw mut status,
+                &raw mut number,
+                null_mut(),
+                null_mut(),
+                null_mut(),
+            )
+        };
+        self.check("cuStreamGetCaptureInfo", code)?;
+        Ok((status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE).then_some(number))
     }
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()> {

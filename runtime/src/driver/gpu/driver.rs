@@ -139,6 +139,11 @@ pub trait Driver: Send + Sync + 'static {
     /// Selects the device on the calling thread; must precede every other call of that thread.
     fn make_current(&self) -> Called<()>;
 
+    /// Returns what is selected on the calling thread, for [`Self::select_again`].
+    fn selected(&self) -> Called<usize>;
+    /// Selects what was selected before, of this driver.
+    fn select_again(&self, selected: usize) -> Called<()>;
+
     /// Creates a stream.
     fn stream_create(&self) -> Called<Stream>;
     /// Destroys a stream; its work still runs.
@@ -149,8 +154,8 @@ pub trait Driver: Send + Sync + 'static {
     fn stream_query(&self, stream: Stream) -> Called<bool>;
     /// Whether a stream, of the application or not, belongs to the device and its context.
     fn has_stream(&self, stream: Stream) -> Called<bool>;
-    /// Whether a stream is being captured.
-    fn stream_is_capturing(&self, stream: Stream) -> Called<bool>;
+    /// Returns the number of the capture that a stream is in; `None` if it is not being captured.
+    fn stream_capture(&self, stream: Stream) -> Called<Option<u64>>;
     /// Makes a stream wait for the point that an event holds now.
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()>;
 

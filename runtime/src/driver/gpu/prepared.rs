@@ -12,7 +12,9 @@ use super::transfer::{overlap, pieces, sets, strided_sets};
 use super::{GpuDevice, driver};
 use crate::driver::handles::lock;
 use crate::driver::recording::{Action, CallerStreams, RawStream, Slot, TEMPORARY_ALIGN, Work, WorkId};
-use crate::driver::{Device, DeviceError, Fill, KernelId, Result, StreamId, StridedCopy, StridedFill};
+use crate::driver::{
+    Device, DeviceError, Fill, KernelId, ModuleId, Result, StreamId, StridedCopy, StridedFill,
+};
 use crate::program::LaunchDims;
 
 /// How many issues apart an event is recorded again, where a driver forbids that before it is reached.
@@ -41,57 +43,66 @@ enum Step {
     Wait(usize),
 }
 
-/// The events of the issues.
+/// The events of the issues. Each set has those that commands record, one for the begin, one for the end of all, and one for the
+/// end of each side stream.
+#[derive(Default)]
 struct Issues {
-    /// The number of events that commands record. A set has as many, one for the begin, one for the end of each side stream,
-    /// and one for the end of all.
+    /// The number of events that commands record.
     n_events: usize,
+    /// The sets of issues outside of captures.
     sets: Vec<Vec<Event>>,
     next: usize,
-    /// The stream and the last event of the last issue outside of captures.
-    last: Option<(Stream, Event)>,
+    /// The set of issues that are captured.
+    captured: Vec<Event>,
+    /// The event at the end of the last issue outside of captures.
+    last: Option<Event>,
+    /// The capture that the last issue in one was part of.
+    last_capture: Option<u64>,
 }
 
 impl Issues {
-    fn create(cx: &Context, n_events: usize, n_side: usize, n_sets: usize) -> Result<Self> {
-        let mut issues = Self { n_events, sets: Vec::new(), next: 0, last: None };
-        for _ in 0..n_sets {
-            let added = issues.add(cx, n_events + n_side + 2);
-            added.inspect_err(|_| drop(issues.destroy(cx)))?;
-        }
-        Ok(issues)
-    }
-
-    fn add(&mut self, cx: &Context, n: usize) -> Result<()> {
-        self.sets.push(Vec::with_capacity(n));
+    fn add(cx: &Context, n: usize, to: &mut Vec<Event>) -> Result<()> {
         for _ in 0..n {
-            let event = cx.call(|driver| driver.event_create(false))?;
-            self.sets.last_mut().into_iter().for_each(|set| set.push(event));
+            to.push(cx.call(|driver| driver.event_create(false))?);
         }
         Ok(())
     }
 
-    /// Chooses the events of the next issue.
-    fn take(&mut self, cx: &Context, may_query: bool) -> Result<Vec<Event>> {
+    /// Creates all sets.
+    fn fill(&mut self, cx: &Context, n_events: usize, n_side: usize, n_sets: usize) -> Result<()> {
+        self.n_events = n_events;
+        let n = n_events + n_side + 2;
+        Self::add(cx, n, &mut self.captured)?;
+        for _ in 0..n_sets {
+            self.sets.push(Vec::with_capacity(n));
+            Self::add(cx, n, self.sets.last_mut().unwrap_or(&mut self.captured))?;
+        }
+        Ok(())
+    }
+
+    /// Chooses the events of the next issue outside of captures. Where events may be recorded again there is one set; elsewhere
+    /// one whose events are reached is used again, if they may be asked.
+    fn take(&mut self, cx: &Context, may_query: impl FnOnce() -> Result<bool>) -> Result<Vec<Event>> {
         let n_sets = self.sets.len();
         let number = self.next % n_sets;
-        let is_used = n_sets <= self.next;
-        // Where events may be recorded again there is one set.
-        if 1 < n_sets && is_used && may_query {
-            for event in self.sets[number].clone() {
-                if !cx.call(|driver| driver.event_query(event))? {
-                    self.add(cx, self.sets[0].len())?;
-                    self.next = n_sets + 1;
-                    return Ok(self.sets[n_sets].clone());
-                }
-            }
+        let is_used = 1 < n_sets && n_sets <= self.next;
+        let mut is_free = !is_used || may_query()?;
+        for event in self.sets[number].iter().filter(|_| is_used) {
+            is_free = is_free && cx.call(|driver| driver.event_query(*event))?;
         }
-        self.next += 1;
-        Ok(self.sets[number].clone())
+        if is_free {
+            self.next += 1;
+            return Ok(self.sets[number].clone());
+        }
+        self.sets.push(Vec::new());
+        Self::add(cx, self.captured.len(), &mut self.sets[n_sets])?;
+        self.next = n_sets + 1;
+        Ok(self.sets[n_sets].clone())
     }
 
     fn destroy(&mut self, cx: &Context) -> Result<()> {
-        let events = std::mem::take(&mut self.sets).into_iter().flatten();
+        let sets = std::mem::take(&mut self.sets).into_iter().flatten();
+        let events = sets.chain(std::mem::take(&mut self.captured));
         events.map(|event| cx.call(|driver| driver.event_destroy(event))).fold(Ok(()), Result::and)
     }
 }
@@ -100,8 +111,8 @@ impl Prepared {
     /// Waits for what was issued outside of captures, and destroys the events.
     pub(super) fn end(&self, cx: &Context) -> Result<()> {
         let issues = &mut *lock(&self.issues);
-        let waited =
-            issues.last.take().map_or(Ok(()), |(_, event)| cx.call(|driver| driver.event_synchronize(event)));
+        let last = issues.last.take();
+        let waited = last.map_or(Ok(()), |event| cx.call(|driver| driver.event_synchronize(event)));
         waited.and(issues.destroy(cx))
     }
 
@@ -109,41 +120,80 @@ impl Prepared {
         number.checked_sub(1).map_or(caller, |side| self.side[side].1)
     }
 
-    fn issue(&self, cx: &Context, stream: Stream, arguments: &[u64]) -> Result<()> {
-        let is_capturing = cx.call(|driver| driver.stream_is_capturing(stream))?;
+    fn issue(
+        &self,
+        cx: &Context,
+        stream: Stream,
+        arguments: &[u64],
+        may_query: impl FnOnce() -> Result<bool>,
+    ) -> Result<()> {
+        let capture = cx.call(|driver| driver.stream_capture(stream))?;
+        if let Some((_, side)) = self.side.first() {
+            let of_side = cx.call(|driver| driver.stream_capture(*side))?;
+            if of_side.is_some() && of_side != capture {
+                let message = "the function is part of a capture that has not ended, on another stream";
+                return Err(DeviceError::new("issue", "IsCaptured", message));
+            }
+        }
         let issues = &mut *lock(&self.issues);
-        let events = issues.take(cx, !is_capturing)?;
+        // The temporary memory is in use until the last issue has ended.
+        let (events, before) = match capture {
+            Some(number) => {
+                let is_same = issues.last_capture == Some(number);
+                let events = issues.captured.clone();
+                let done = events.get(issues.n_events + 1).copied();
+                (events, done.filter(|_| is_same))
+            }
+            None => (issues.take(cx, may_query)?, issues.last),
+        };
         let (own, rest) = events.split_at(issues.n_events);
         let Some(([begin, done], ends)) = rest.split_first_chunk() else { return Ok(()) };
-        if let Some((_, before)) = issues.last.filter(|(last, _)| !is_capturing && *last != stream) {
+        if let Some(before) = before {
             cx.call(|driver| driver.stream_wait(stream, before))?;
         }
-        let temporary = self.temporary.unwrap_or_default();
-        for (place, copy, n) in &self.uploads {
-            cx.call(|driver| driver.copy(temporary + place, temporary + copy, *n, stream))?;
-        }
-        if !self.side.is_empty() {
-            cx.call(|driver| driver.event_record(*begin, stream))?;
-        }
-        let began = self.side.iter().map(|(_, side)| cx.call(|driver| driver.stream_wait(*side, *begin)));
-        let began = began.fold(Ok(()), Result::and);
-        let issued = began.and_then(|()| {
-            let mut all = self.commands.iter();
-            all.try_for_each(|(number, step)| {
-                self.step(cx, step, self.stream(*number, stream), own, arguments)
-            })
-        });
+        let issued = self.issue_all(cx, stream, arguments, own, *begin);
         // After a failure, too, the stream of the application comes after what was issued.
         let joined = self.side.iter().zip(ends).map(|((_, side), end)| {
             cx.call(|driver| driver.event_record(*end, *side))?;
             cx.call(|driver| driver.stream_wait(stream, *end))
         });
-        let joined = joined.fold(Ok(()), Result::and);
-        let ended = if is_capturing { Ok(()) } else { cx.call(|driver| driver.event_record(*done, stream)) };
-        if !is_capturing && ended.is_ok() {
-            issues.last = Some((stream, *done));
+        let issued = issued.and(joined.fold(Ok(()), Result::and));
+        let issued = issued.and(cx.call(|driver| driver.event_record(*done, stream)));
+        match (capture, &issued) {
+            (Some(number), _) => issues.last_capture = Some(number),
+            (None, Ok(())) => issues.last = Some(*done),
+            (None, Err(_)) => {
+                // No event says when the work has ended.
+                let all = self.side.iter().map(|(_, side)| *side).chain([stream]);
+                all.for_each(|stream| drop(cx.call(|driver| driver.stream_synchronize(stream))));
+                issues.last = None;
+            }
         }
-        issued.and(joined).and(ended)
+        issued
+    }
+
+    /// Issues the commands, with those on side streams after an event of the application's stream.
+    fn issue_all(
+        &self,
+        cx: &Context,
+        stream: Stream,
+        arguments: &[u64],
+        events: &[Event],
+        begin: Event,
+    ) -> Result<()> {
+        let temporary = self.temporary.unwrap_or_default();
+        for (place, copy, n) in &self.uploads {
+            cx.call(|driver| driver.copy(temporary + place, temporary + copy, *n, stream))?;
+        }
+        if !self.side.is_empty() {
+            cx.call(|driver| driver.event_record(begin, stream))?;
+        }
+        let began = self.side.iter().map(|(_, side)| cx.call(|driver| driver.stream_wait(*side, begin)));
+        began.fold(Ok(()), Result::and)?;
+        let mut all = self.commands.iter();
+        all.try_for_each(|(number, step)| {
+            self.step(cx, step, self.stream(*number, stream), events, arguments)
+        })
     }
 
     fn step(
@@ -302,7 +352,7 @@ impl<D: Driver> GpuDevice<D> {
             prepared.temporary = Some(self.lease_arena(steps.temporary_bytes)?);
         }
         let n_sets = if self.caps.rerecord_inflight_ok { 1 } else { N_SETS };
-        prepared.issues = Mutex::new(Issues::create(self.cx(), steps.n_events, n_side, n_sets)?);
+        lock(&prepared.issues).fill(self.cx(), steps.n_events, n_side, n_sets)?;
         if work.uploads.is_empty() {
             return Ok(());
         }
@@ -326,11 +376,58 @@ impl<D: Driver> GpuDevice<D> {
     }
 }
 
+impl<D: Driver> GpuDevice<D> {
+    /// Selects the device for some calls on a thread of the application, which has its own selection afterwards.
+    fn visit<T>(&self, calls: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.cx().refuse_fork()?;
+        let before = self.cx().call(Driver::selected)?;
+        let entered = self.cx().enter();
+        let outcome = entered.and_then(|()| calls());
+        let restored = self.cx().call(|driver| driver.select_again(before));
+        outcome.and_then(|value| restored.map(|()| value))
+    }
+
+    /// Whether a stream of the application is being captured, so that nothing may be freed.
+    pub(super) fn has_capture(&self) -> bool {
+        // A call that fails says that no capture goes on.
+        self.is_capturing().unwrap_or(false)
+    }
+
+    /// Releases what was let go during a capture, if it has ended.
+    pub(super) fn release_late(&self) {
+        if lock(&self.late).is_empty() || self.has_capture() {
+            return;
+        }
+        let all = std::mem::take(&mut *lock(&self.late));
+        for late in all {
+            // Its owner is gone; errors report earlier work.
+            let _ = match late {
+                Late::Memory(address) => self
+                    .lease_stream()
+                    .and_then(|stream| self.free(Some(stream), address).and(self.return_stream(stream))),
+                Late::Module(module) => self.unload(module),
+                Late::Work(prepared) => self.release(&prepared),
+            };
+        }
+    }
+}
+
+/// What is released when no stream of the application is being captured any more.
+pub(super) enum Late {
+    Memory(u64),
+    Module(ModuleId),
+    Work(Arc<Prepared>),
+}
+
 impl<D: Driver> CallerStreams for GpuDevice<D> {
     fn import_stream(&self, stream: RawStream) -> Result<()> {
-        self.cx().enter()?;
         let raw = Stream(stream.handle());
-        if !self.cx().call(|driver| driver.has_stream(raw))? {
+        // 0 to 2 stand for streams that depend on the thread, or that others wait for.
+        if raw.0 <= 2 {
+            let message = "expected a stream that the application has created, but found a default one";
+            return Err(DeviceError::new("import_stream", "InvalidHandle", message));
+        }
+        if !self.visit(|| self.cx().call(|driver| driver.has_stream(raw)))? {
             let message = "the stream belongs to another device or context";
             return Err(DeviceError::new("import_stream", "InvalidHandle", message));
         }
@@ -339,6 +436,9 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
     }
 
     fn forget_stream(&self, stream: RawStream) {
+        if self.cx().is_forked() {
+            return;
+        }
         let mut imported = lock(&self.imported);
         if let Some(found) = imported.iter().position(|raw| raw.0 == stream.handle()) {
             imported.swap_remove(found);
@@ -346,14 +446,19 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
     }
 
     fn is_capturing(&self) -> Result<bool> {
+        self.cx().refuse_fork()?;
         let imported = lock(&self.imported).clone();
-        for stream in &imported {
-            self.cx().enter()?;
-            if self.cx().call(|driver| driver.stream_is_capturing(*stream))? {
-                return Ok(true);
-            }
+        if imported.is_empty() {
+            return Ok(false);
         }
-        Ok(false)
+        self.visit(|| {
+            for stream in &imported {
+                if self.cx().call(|driver| driver.stream_capture(*stream))?.is_some() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
     }
 
     fn prepare(&self, work: &Work) -> Result<WorkId> {
@@ -364,7 +469,7 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
             side: Vec::new(),
             temporary: None,
             uploads: steps.uploads.clone(),
-            issues: Mutex::new(Issues { n_events: 0, sets: Vec::new(), next: 0, last: None }),
+            issues: Mutex::default(),
         };
         // The first failure is known.
         self.equip(&mut prepared, &steps, work).inspect_err(|_| drop(self.release(&prepared)))?;
@@ -372,11 +477,13 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
     }
 
     fn issue(&self, work: WorkId, stream: RawStream, arguments: &[u64]) -> Result<()> {
-        self.cx().enter()?;
-        self.cx().check_reports()?;
-        let prepared = self.works.get("issue", work.0)?;
-        let _gate = self.unloading.launch();
-        prepared.issue(self.cx(), Stream(stream.handle()), arguments)
+        self.visit(|| {
+            self.cx().check_reports()?;
+            let prepared = self.works.get("issue", work.0)?;
+            let _gate = self.unloading.launch();
+            let may_query = || self.is_capturing().map(|is_capturing| !is_capturing);
+            prepared.issue(self.cx(), Stream(stream.handle()), arguments, may_query)
+        })
     }
 
     fn temporary(&self, work: WorkId) -> Result<u64> {
@@ -386,6 +493,10 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
     fn end_work(&self, work: WorkId) -> Result<()> {
         self.cx().refuse_fork()?;
         let prepared = self.works.remove("end_work", work.0)?;
+        if self.has_capture() {
+            lock(&self.late).push(Late::Work(prepared));
+            return Ok(());
+        }
         self.cx().make_current()?;
         self.release(&prepared)
     }

@@ -76,6 +76,7 @@ driver_api! {
         hipGetDeviceCount(*mut c_int);
         hipDeviceGet(*mut hipDevice_t, c_int);
         hipSetDevice(c_int);
+        hipGetDevice(*mut c_int);
         hipDeviceGetName(*mut c_char, c_int, hipDevice_t);
         hipDeviceGetAttribute(*mut c_int, hipDeviceAttribute_t, c_int);
         hipDeviceTotalMem(*mut usize, hipDevice_t);
@@ -93,7 +94,7 @@ driver_api! {
         hipStreamSynchronize(hipStream_t);
         hipStreamQuery(hipStream_t);
         hipStreamWaitEvent(hipStream_t, hipEvent_t, c_uint);
-        hipStreamIsCapturing(hipStream_t, *mut hipStreamCaptureStatus);
+        hipStreamGetCaptureInfo(hipStream_t, *mut hipStreamCaptureStatus, *mut c_ulonglong);
         hipEventCreateWithFlags(*mut hipEvent_t, c_uint);
         hipEventDestroy(hipEvent_t);
         hipEventRecord(hipEvent_t, hipStream_t);

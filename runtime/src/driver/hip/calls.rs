@@ -200,6 +200,18 @@ impl Driver for Hip {
         self.check("hipSetDevice", unsafe { (self.api.hipSetDevice)(self.device) })
     }
 
+    fn selected(&self) -> Called<usize> {
+        let mut device = 0;
+        // SAFETY: `device` is a number.
+        self.check("hipGetDevice", unsafe { (self.api.hipGetDevice)(&raw mut device) })?;
+        Ok(device.unsigned_abs() as usize)
+    }
+
+    fn select_again(&self, selected: usize) -> Called<()> {
+        // SAFETY: the driver takes any number.
+        self.check("hipSetDevice", unsafe { (self.api.hipSetDevice)(selected as c_int) })
+    }
+
     fn stream_create(&self) -> Called<Stream> {
         self.made("hipStreamCreateWithFlags", |stream| {
             // SAFETY: `stream` is writable for a handle.
@@ -221,12 +233,13 @@ impl Driver for Hip {
         Ok(device == self.device)
     }
 
-    fn stream_is_capturing(&self, stream: Stream) -> Called<bool> {
-        let mut status = types::hipStreamCaptureStatusNone;
-        // SAFETY: `status` is a number; the application vouches for its stream.
-        let code = unsafe { (self.api.hipStreamIsCapturing)(stream.raw(), &raw mut status) };
-        self.check("hipStreamIsCapturing", code)?;
-        Ok(status != types::hipStreamCaptureStatusNone)
+    fn stream_capture(&self, stream: Stream) -> Called<Option<u64>> {
+        let (mut status, mut number) = (types::hipStreamCaptureStatusNone, 0);
+        // SAFETY: both are numbers; the application vouches for its stream.
+        let code =
+            unsafe { (self.api.hipStreamGetCaptureInfo)(stream.raw(), &raw mut status, &raw mut number) };
+        self.check("hipStreamGetCaptureInfo", code)?;
+        Ok((status != types::hipStreamCaptureStatusNone).then_some(number))
     }
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()> {

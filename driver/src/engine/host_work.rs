@@ -1,0 +1,137 @@
+//! What of a function needs the host while or after the device works, so that it cannot be issued by itself.
+
+use rustc_hash::FxHashMap;
+use warpline_ir as ir;
+use warpline_ir::def::Effect;
+use warpline_ir::kernels::device_modules;
+use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value, Vector, codes};
+use warpline_passes::analysis::alias::{AliasAnalysis, Root};
+use warpline_passes::analysis::call_graph::callee;
+
+use crate::execute::program::Compiled;
+
+/// Reports the operations of a function, and of those that it calls, which print, use variables that each call begins with
+/// their initial values, or access memory on the host whose contents the host does not know: arguments, and what the device has
+/// used. The host may write memory that it allocates before the device uses it.
+pub(super) fn host_work(compiled: &Compiled, function: &str) -> ir::Diagnostics {
+    let module = &compiled.module;
+    let mut found = Found { module, all: ir::Diagnostics::new() };
+    let Some(entry) = module.find_symbol(module.root(), function) else { return found.all };
+    if compiled.units.iter().any(|unit| unit.image.has_state) {
+        found.refuse(entry, "kernels of the program have variables, which begin anew with each call");
+    }
+    let in_kernels = device_modules(module).into_iter().flat_map(|kernels| module.walk(kernels));
+    for op in in_kernels.filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Printf)) {
+        found.refuse(op, "a kernel prints here, which needs the host");
+    }
+    let (mut functions, mut at) = (vec![entry], 0);
+    while let Some(function) = functions.get(at).copied() {
+        at += 1;
+        let ops = module.walk(function);
+        found.add_accesses(&ops);
+        for op in ops {
+            match module.kind(op) {
+                OpKind::Func(Func::Call) => match callee(module, op) {
+                    Some(callee) if module.entry(callee, 0).is_none() => {
+                        found.refuse(op, "the host calls an external function here");
+                    }
+                    Some(callee) if !functions.contains(&callee) => functions.push(callee),
+                    _ => {}
+                },
+                OpKind::Vector(Vector::Print) => found.refuse(op, "the host prints here"),
+                OpKind::MemRef(MemRef::GetGlobal) if !reads_constant(module, op) => {
+                    found.refuse(op, "this variable begins anew with each call");
+                }
+                _ => {}
+            }
+        }
+    }
+    found.all
+}
+
+struct Found<'m> {
+    module: &'m Module,
+    all: ir::Diagnostics,
+}
+
+impl Found<'_> {
+    fn refuse(&mut self, op: Op, message: &str) {
+        self.all.error(codes::UNSUPPORTED, self.module.span(self.module.location(op)), message.to_string());
+    }
+
+    /// Adds the accesses of the operations of one function.
+    fn add_accesses(&mut self, ops: &[Op]) {
+        let module = self.module;
+        let mut aliases = AliasAnalysis::default();
+        // The uses of each allocation by the device, and by functions that may pass it on.
+        let mut uses: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
+        for op in ops.iter().copied().filter(|op| passes_memory(module.kind(*op))) {
+            let buffers =
+                module.operands(op).iter().filter(|value| module.is_memref(module.type_of(**value)));
+            let roots: Vec<Root> =
+                buffers.flat_map(|buffer| aliases.of(module, *buffer).roots.clone()).collect();
+            for root in roots {
+                let Root::Alloc(value) = root else { continue };
+                uses.entry(value).or_default().push(op);
+                let is_on_stack = |op: Op| module.kind(op) == OpKind::MemRef(MemRef::Alloca);
+                if module.defining_op(value).is_some_and(is_on_stack) {
+                    self.refuse(op, "the device uses memory of the stack of the host here; use memref.alloc");
+                }
+            }
+        }
+        let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
+        for op in ops.iter().copied().filter(|op| !is_of_schedule(module.kind(*op))) {
+            let roots: Vec<Root> =
+                accesses(module, op).flat_map(|buffer| aliases.of(module, buffer).roots.clone()).collect();
+            let is_after = |root: &Root| match root {
+                Root::Alloc(value) => {
+                    let mut uses = uses.get(value).into_iter().flatten();
+                    uses.any(|user| !is_before(module, &order, op, *user, *value))
+                }
+                Root::Global(_) => false,
+                Root::Argument(..) | Root::Elsewhere | Root::Any => true,
+            };
+            if roots.iter().any(is_after) {
+                self.refuse(op, "the host accesses memory here that the device may have used");
+            }
+        }
+    }
+}
+
+fn is_of_schedule(kind: OpKind) -> bool {
+    matches!(kind, OpKind::Rt(rt) if rt.is_of_schedule())
+}
+
+/// Whether operations of this kind pass the memory of their operands to the device, or to other functions.
+fn passes_memory(kind: OpKind) -> bool {
+    matches!(kind, OpKind::Rt(Rt::Launch | Rt::Copy | Rt::Fill) | OpKind::Func(Func::Call))
+}
+
+/// Returns the buffers that an operation itself reads or writes.
+fn accesses(module: &Module, op: Op) -> impl Iterator<Item = Value> {
+    let operands = module.operands(op).iter().copied().enumerate();
+    operands.filter_map(move |(index, value)| {
+        let effect = module.op(op).effect_on(index);
+        matches!(effect, Some(Effect::Read | Effect::Write)).then_some(value)
+    })
+}
+
+/// Whether all executions of an operation between an allocation and its end come before all those of another one.
+fn is_before(module: &Module, order: &FxHashMap<Op, usize>, op: Op, other: Op, allocation: Value) -> bool {
+    let block = module.defining_op(allocation).and_then(|made| module.block_of(made));
+    let in_block = |op: Op| {
+        let mut at = Some(op);
+        while let Some(found) = at.filter(|found| module.block_of(*found) != block) {
+            at = module.parent_op(found);
+        }
+        at.and_then(|found| order.get(&found))
+    };
+    block.is_some() && in_block(op).zip(in_block(other)).is_some_and(|(op, other)| op < other)
+}
+
+/// Whether a `memref.get_global` names a constant.
+fn reads_constant(module: &Module, op: Op) -> bool {
+    let global = module.attr(op, "name").and_then(|name| module.attr_symbol(name));
+    let global = global.and_then(|path| module.resolve_symbol(op, path));
+    global.is_some_and(|global| module.attr(global, "constant").is_some())
+}
