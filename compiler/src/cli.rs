@@ -168,7 +168,16 @@ fn internal_error(panic: &(dyn Any + Send)) -> String {
 }
 
 fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
-    let definition = definition();
+    if let [_, flag] = args
+        && meant(stem(args)).is_none()
+        && let Some(text) = version(flag)
+    {
+        session.out.push_str(&text);
+        return Ok(Exit::Success);
+    }
+    let alone = named_command(args).and_then(definition_of);
+    let is_alone = alone.is_some();
+    let definition = alone.unwrap_or_else(self::definition);
     let args = normalise(&definition, args);
     session.format = wanted_format(&args).unwrap_or(session.format);
     if let Some(message) = refused(&args) {
@@ -176,11 +185,14 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     }
     let is_command = |arg: &&str| definition.find_subcommand(arg).is_some();
     let command = args.iter().skip(1).map(String::as_str).find(is_command).unwrap_or_default().to_string();
-    let config = config(session, &definition, &args, &command)?;
+    let config = config(session, &args, &command)?;
     let mut definition = config.apply(definition, &command);
-    let read = definition
-        .try_get_matches_from_mut(args)
-        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let mut read = read(&mut definition, &args);
+    if is_alone && read.is_err() {
+        // What clap says about a mistake, and its help, name other commands, too.
+        definition = config.apply(self::definition(), &command);
+        read = self::read(&mut definition, &args);
+    }
     let (cli, matches) = match read {
         Ok(read) => read,
         Err(mut error) => {
@@ -232,6 +244,12 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     }
 }
 
+/// Reads the arguments by a definition.
+fn read(definition: &mut Command, args: &[String]) -> Result<(Cli, ArgMatches), clap::Error> {
+    let matches = definition.try_get_matches_from_mut(args)?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
+}
+
 /// Makes Ctrl-C end the process with its own exit code. A process that ignores the signal keeps ignoring it.
 #[expect(clippy::exit, reason = "the main thread may run a program that never ends")]
 fn exit_when_interrupted() {
@@ -241,12 +259,7 @@ fn exit_when_interrupted() {
 
 /// Reads the configuration file: the one that `--config` names, else the nearest one. Only a session that is
 /// the whole process searches for the nearest one.
-fn config(
-    session: &mut Session,
-    definition: &Command,
-    args: &[String],
-    command: &str,
-) -> Result<Config, Stop> {
+fn config(session: &mut Session, args: &[String], command: &str) -> Result<Config, Stop> {
     let named = value_of(args, "--config").map(str::to_string);
     let named = named.or_else(|| std::env::var("WARPLINE_CONFIG").ok().filter(|_| session.is_process));
     let is_off = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--no-config");
@@ -262,7 +275,7 @@ fn config(
     let text = std::fs::File::open(&path)
         .and_then(read_limited)
         .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{name}': {error}")))?;
-    let config = Config::read(&name, &text, definition, command, origin).map_err(|errors| {
+    let config = Config::read(&name, &text, &definition(), command, origin).map_err(|errors| {
         let stops: Vec<Stop> = errors.iter().map(|error| session.fail(Exit::Usage, error)).collect();
         stops.first().copied().unwrap_or(Stop(Exit::Usage))
     })?;
@@ -348,19 +361,64 @@ pub fn definition() -> Command {
     for (name, text) in EXAMPLES {
         command = command.mut_subcommand(name, |command| command.after_help(*text));
     }
-    command.mut_subcommand("opt", |opt| {
-        opt.args(PASSES.iter().map(|pass| {
-            Arg::new(pass.name)
-                .long(pass.name)
-                .help(pass.summary)
-                .help_heading("Passes, run in the order given")
-                .value_name("OPTIONS")
-                .action(ArgAction::Append)
-                .num_args(0..=1)
-                .require_equals(true)
-                .default_missing_value("")
-        }))
+    command.mut_subcommand("opt", with_passes)
+}
+
+/// Returns the part of [`definition`] that reads the arguments of one command, without what only help shows: to
+/// make the definition of every command takes longer than to list the passes.
+pub fn definition_of(command: &str) -> Option<Command> {
+    let alone = flags_of(command)?(Command::new(command.to_string()));
+    let all = Global::augment_args(Command::new("warpline")).subcommand(alone).subcommand_required(true);
+    let all = with_variables(all);
+    Some(if command == "opt" { all.mut_subcommand(command, with_passes) } else { all })
+}
+
+/// Returns the function that adds the flags of a command to its definition, as [`Action`] has them.
+fn flags_of(command: &str) -> Option<fn(Command) -> Command> {
+    Some(match command {
+        "opt" => opt::OptArgs::augment_args,
+        "run" => run::RunArgs::augment_args,
+        "compile" => compile::CompileArgs::augment_args,
+        "check" => check::CheckArgs::augment_args,
+        "test" => test::TestArgs::augment_args,
+        "filecheck" => filecheck::FileCheckArgs::augment_args,
+        "diff-run" => diff_run::DiffRunArgs::augment_args,
+        "reduce" => reduce::ReduceArgs::augment_args,
+        "repl" => repl::ReplArgs::augment_args,
+        "passes" => passes::PassesArgs::augment_args,
+        "ops" => ops::OpsArgs::augment_args,
+        "devices" => devices::DevicesArgs::augment_args,
+        "lsp" => lsp::LspArgs::augment_args,
+        "cache" => cache::CacheArgs::augment_args,
+        "explain" => explain::ExplainArgs::augment_args,
+        "completions" => completions::CompletionsArgs::augment_args,
+        "man" => man::ManArgs::augment_args,
+        _ => return None,
     })
+}
+
+/// Adds a flag for every pass.
+fn with_passes(opt: Command) -> Command {
+    opt.args(PASSES.iter().map(|pass| {
+        Arg::new(pass.name)
+            .long(pass.name)
+            .help(pass.summary)
+            .help_heading("Passes, run in the order given")
+            .value_name("OPTIONS")
+            .action(ArgAction::Append)
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("")
+    }))
+}
+
+/// Returns what a flag prints that asks for the version of `warpline`.
+fn version(flag: &str) -> Option<String> {
+    match flag {
+        "-V" => Some(concat!("warpline ", env!("CARGO_PKG_VERSION"), "\n").to_string()),
+        "--version" => Some(format!("warpline {}\n", long_version())),
+        _ => None,
+    }
 }
 
 /// Returns what `--version` prints: the version, the host, and the targets of kernels.
@@ -398,6 +456,29 @@ fn pass_flags(matches: &ArgMatches) -> String {
     steps.collect::<Vec<_>>().join(",")
 }
 
+/// Returns the name of the program without its folder and extension.
+fn stem(args: &[String]) -> &str {
+    let program = args.first().map_or("warpline", String::as_str);
+    std::path::Path::new(program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
+}
+
+/// Returns the command that a name of the program means.
+fn meant(stem: &str) -> Option<&'static str> {
+    match stem {
+        "warpline-opt" | "mlir-opt" => Some("opt"),
+        "mlir-runner" | "mlir-cpu-runner" => Some("run"),
+        "FileCheck" => Some("filecheck"),
+        "warpline-lsp" | "mlir-lsp-server" => Some("lsp"),
+        _ => None,
+    }
+}
+
+/// Returns the command in arguments as they are given: the first word that is one.
+fn named_command(args: &[String]) -> Option<&str> {
+    let words = args.iter().skip(1).map(String::as_str);
+    meant(stem(args)).into_iter().chain(words).find(|word| flags_of(word).is_some())
+}
+
 /// Normalizes arguments to clap's form. `-name` becomes `--name`, since short flags are not bundled. The
 /// program names `warpline-opt` and `mlir-opt` mean `opt`, `mlir-runner` means `run`, `FileCheck` means
 /// `filecheck`, and `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
@@ -405,15 +486,8 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(args.len() + 1);
     let (program, rest) =
         args.split_first().map_or(("warpline", args), |(first, rest)| (first.as_str(), rest));
-    let stem = std::path::Path::new(program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let meant = match stem {
-        "warpline-opt" | "mlir-opt" => Some("opt"),
-        "mlir-runner" | "mlir-cpu-runner" => Some("run"),
-        "FileCheck" => Some("filecheck"),
-        "warpline-lsp" | "mlir-lsp-server" => Some("lsp"),
-        _ => None,
-    };
-    match meant {
+    let stem = stem(args);
+    match meant(stem) {
         Some(command) => out.extend(["warpline", command].map(str::to_string)),
         None => out.push(program.to_string()),
     }
@@ -424,7 +498,7 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
         is_rest |= arg == "--";
         let is_flag = !is_value && !is_rest && is_long_flag(definition, command, arg);
         out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
-        is_value = !is_value && takes_next(definition, arg);
+        is_value = !is_value && takes_next(definition, command, arg);
     }
     // Like mlir-runner, print the result as `f32` by default.
     let is_runner = matches!(stem, "mlir-runner" | "mlir-cpu-runner");
@@ -450,24 +524,29 @@ fn is_long_flag(definition: &Command, command: Option<&Command>, arg: &str) -> b
         return false;
     };
     let rest = letters.as_str();
-    let mut own = command.into_iter().flat_map(Command::get_arguments).chain(definition.get_arguments());
-    let takes_rest = own.find(|known| known.get_short() == Some(first)).is_some_and(|known| {
-        let is_number = known.get_value_parser().type_id() == TypeId::of::<u16>();
-        known.get_long().is_none() || is_number && rest.bytes().all(|b| b.is_ascii_digit())
-    });
+    let takes_rest = own_and_global(definition, command)
+        .find(|known| known.get_short() == Some(first))
+        .is_some_and(|known| {
+            let is_number = known.get_value_parser().type_id() == TypeId::of::<u16>();
+            known.get_long().is_none() || is_number && rest.bytes().all(|b| b.is_ascii_digit())
+        });
     !rest.is_empty() && !takes_rest
 }
 
 /// Whether the argument after this one is its value.
-fn takes_next(definition: &Command, arg: &str) -> bool {
+fn takes_next(definition: &Command, command: Option<&Command>, arg: &str) -> bool {
     let name = arg.trim_start_matches('-');
     let is_named = |known: &Arg| {
         known.get_long() == Some(name) || known.get_short().is_some_and(|short| name == short.to_string())
     };
     let takes = |known: &Arg| known.get_action().takes_values() && !known.is_require_equals_set();
-    arg.starts_with('-') && all_args(definition).any(|known| is_named(known) && takes(known))
+    let mut known = own_and_global(definition, command);
+    arg.starts_with('-') && known.any(|known| is_named(known) && takes(known))
 }
 
-fn all_args(definition: &Command) -> impl Iterator<Item = &Arg> {
-    definition.get_subcommands().flat_map(Command::get_arguments).chain(definition.get_arguments())
+fn own_and_global<'d>(
+    definition: &'d Command,
+    command: Option<&'d Command>,
+) -> impl Iterator<Item = &'d Arg> {
+    command.into_iter().flat_map(Command::get_arguments).chain(definition.get_arguments())
 }

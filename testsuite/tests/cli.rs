@@ -1,5 +1,6 @@
 //! Tests guarantees of the command line beyond the cases: files, threads, times, colours, and machine-readable formats.
 
+use clap::Command;
 use serde_json::Value;
 use std::path::PathBuf;
 use warpline::support::{Verdict, answers, devices, kinds};
@@ -491,6 +492,42 @@ fn the_cpu_executes_every_operation_of_the_interpreter() {
         if answers[interp].verdict != Verdict::No {
             assert_ne!(answers[cpu].verdict, Verdict::No, "{}: {}", kind.name(), answers[cpu].detail);
         }
+    }
+}
+
+#[test]
+fn the_definition_of_one_command_has_its_flags() {
+    let all = cli::definition();
+    let flags = |command: &Command| -> Vec<String> {
+        command.get_arguments().map(|argument| format!("{argument:?}")).collect()
+    };
+    for command in all.get_subcommands() {
+        let name = command.get_name();
+        let alone = cli::definition_of(name).unwrap_or_else(|| panic!("{name} has no definition"));
+        assert_eq!(flags(&alone), flags(&all));
+        let [found] = &alone.get_subcommands().collect::<Vec<_>>()[..] else { panic!("{name} is alone") };
+        assert_eq!(flags(found), flags(command), "{name}");
+        let parts =
+            |command: &Command| -> Vec<Vec<String>> { command.get_subcommands().map(flags).collect() };
+        assert_eq!(parts(found), parts(command), "{name}");
+    }
+    assert!(cli::definition_of("help").is_none());
+}
+
+#[test]
+fn a_flag_takes_a_value_as_its_own_command_says() {
+    // In 'test', '--json' names a file.
+    let (exit, session) = warpline(&["passes", "--json", "-color=never", "cse"]);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+}
+
+#[test]
+fn versions_are_those_of_the_definition() {
+    for (flag, expected) in
+        [("-V", cli::definition().render_version()), ("--version", cli::definition().render_long_version())]
+    {
+        let (exit, session) = warpline(&[flag]);
+        assert_eq!((exit, session.out), (Exit::Success, expected));
     }
 }
 
