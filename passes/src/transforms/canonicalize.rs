@@ -34,6 +34,8 @@ mod worklist;
 
 pub(crate) use cf::drop_unreachable;
 
+use std::sync::LazyLock;
+
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::FxHashMap;
@@ -116,7 +118,7 @@ pub(crate) fn simplify(module: &mut Module) {
 fn simplify_with(module: &mut Module, config: Config) -> bool {
     let rules = all_rules();
     for _ in 0..config.rounds {
-        let mut again = work_off(module, &rules, config.top_down);
+        let mut again = work_off(module, rules, config.top_down);
         again |= cf::simplify_branches(module);
         if config.simplify_regions {
             again |= cf::drop_unreachable_blocks(module);
@@ -129,15 +131,19 @@ fn simplify_with(module: &mut Module, config: Config) -> bool {
     false
 }
 
-fn all_rules() -> Rules {
-    let mut rules = Rules::default();
-    let others =
-        [func::RULES, scf::RULES, cf::RULES, memref::RULES, affine::RULES, gpu::RULES, vector::RULES];
-    let tables = arith::TABLES.iter().chain(others.iter());
-    for (kind, rule) in tables.flat_map(|table| table.iter()) {
-        rules.entry(*kind).or_default().push(*rule);
-    }
-    rules
+/// Returns the rules of all dialects, sorted by operation once in the process.
+fn all_rules() -> &'static Rules {
+    static ALL: LazyLock<Rules> = LazyLock::new(|| {
+        let mut rules = Rules::default();
+        let others =
+            [func::RULES, scf::RULES, cf::RULES, memref::RULES, affine::RULES, gpu::RULES, vector::RULES];
+        let tables = arith::TABLES.iter().chain(others.iter());
+        for (kind, rule) in tables.flat_map(|table| table.iter()) {
+            rules.entry(*kind).or_default().push(*rule);
+        }
+        rules
+    });
+    &ALL
 }
 
 /// Runs one round; returns whether anything changed besides the positions of constants.

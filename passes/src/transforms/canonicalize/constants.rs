@@ -65,11 +65,11 @@ fn top_block(module: &Module, op: Op) -> Option<Block> {
 /// Replaces an operation on constants by the constants that its row computes.
 pub(super) fn fold(module: &mut Module, op: Op) -> bool {
     let Some(fold) = module.kind(op).def().and_then(|def| def.fold) else { return false };
-    let operands: Vec<Option<Attr>> =
-        module.operands(op).iter().map(|value| module.constant_of(*value)).collect();
-    if operands.iter().all(Option::is_none) || has_no_quotient(module, op) {
+    let constants = module.operands(op).iter().map(|value| module.constant_of(*value));
+    if constants.clone().all(|constant| constant.is_none()) || has_no_quotient(module, op) {
         return false;
     }
+    let operands: Vec<Option<Attr>> = constants.collect();
     let Some(kind) = fold(module.op(op), &operands) else { return false };
     let attr = module.intern_attr(kind);
     replace_by_constant(module, op, attr).is_some()
@@ -115,13 +115,13 @@ pub(super) fn move_right(module: &mut Module, op: Op) -> bool {
     if !module.kind(op).def().is_some_and(|def| def.has(Trait::Commutative)) {
         return false;
     }
-    let operands = module.operands(op).to_vec();
-    let (constants, others): (Vec<_>, Vec<_>) =
-        operands.iter().partition(|value| module.constant_of(**value).is_some());
-    let sorted = [others, constants].concat();
-    if sorted == operands {
+    let is_constant = |value: &Value| module.constant_of(*value).is_some();
+    let operands = module.operands(op);
+    if operands.is_sorted_by_key(is_constant) {
         return false;
     }
+    let mut sorted = operands.to_vec();
+    sorted.sort_by_key(is_constant);
     module.set_operands(op, &sorted);
     true
 }
