@@ -45,6 +45,14 @@ impl fmt::Debug for CodeTarget {
     }
 }
 
+impl PartialEq for CodeTarget {
+    fn eq(&self, other: &Self) -> bool {
+        self.backend.name() == other.backend.name() && self.target == other.target
+    }
+}
+
+impl Eq for CodeTarget {}
+
 impl CodeTarget {
     /// Returns the target with this name, such as `sm_90` or `cpu`.
     pub fn find(name: &str) -> Option<Self> {

@@ -11,6 +11,7 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeBounds;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use warpline_ir::{Diagnostics, Module};
 use warpline_passes::Target;
@@ -64,7 +65,7 @@ const PLACE: &str =
 const LOG: &str = "lower-affine,expand-vectors,cpu-log-accesses";
 
 /// What decides the passes of a compilation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The target of kernels.
     pub target: CodeTarget,
@@ -116,6 +117,11 @@ impl Compilation {
         steps.join(",")
     }
 
+    /// Returns the passes from the stage before to this one.
+    pub(crate) fn passes_to(&self, stage: Stage) -> &Pipeline {
+        &self.stages[stage as usize].1
+    }
+
     /// Returns the passes to these stages, in order. Those to [`Stage::Code`] are for a `gpu.module` at a time.
     pub fn passes(&self, stages: impl RangeBounds<Stage>) -> Pipeline {
         let mut passes = Pipeline::default();
@@ -123,6 +129,29 @@ impl Compilation {
             passes.append(pipeline.clone());
         }
         passes
+    }
+}
+
+/// The compilations of an application, whose pipelines are read once for each of its choices.
+#[derive(Default)]
+pub struct Compilations(Mutex<Vec<(Choices, Arc<Compilation>)>>);
+
+impl Compilations {
+    /// The most that are kept: an application has few devices, and few options for each.
+    const MOST: usize = 16;
+
+    /// Returns the compilation with these choices.
+    pub fn with(&self, choices: &Choices) -> Arc<Compilation> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = known.iter().find(|(other, _)| other == choices) {
+            return Arc::clone(found);
+        }
+        let made = Arc::new(Compilation::new(choices));
+        if known.len() == Self::MOST {
+            known.remove(0);
+        }
+        known.push((choices.clone(), Arc::clone(&made)));
+        made
     }
 }
 

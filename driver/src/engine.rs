@@ -45,7 +45,7 @@ pub use warpline_runtime::driver::recording::RawStream;
 pub use warpline_runtime::exec::RawMemory;
 
 use crate::backends::DEFAULT_TARGET;
-use crate::compilation::Stage;
+use crate::compilation::{Compilations, Stage};
 use crate::devices::{self, OpenDevice};
 use crate::execute::program::{Form, Refusal, compile};
 use crate::execute::{Interface, OwnStep, Request, modules};
@@ -315,6 +315,7 @@ impl EngineBuilder {
         Ok(Engine(Arc::new(State {
             cache: Arc::new(KernelCache::open(&options, build)),
             devices: Mutex::default(),
+            compilations: Compilations::default(),
             passes: self.passes,
         })))
     }
@@ -334,6 +335,7 @@ pub struct Engine(Arc<State>);
 struct State {
     cache: Arc<KernelCache>,
     devices: Mutex<Vec<(String, OpenDevice)>>,
+    compilations: Compilations,
     passes: Vec<OwnPass>,
 }
 
@@ -353,7 +355,12 @@ impl Engine {
     /// Creates an engine with default settings.
     pub fn new() -> Self {
         let cache = KernelCache::open(&cache::Options::default(), BuildId::of_this_process());
-        Self(Arc::new(State { cache: Arc::new(cache), devices: Mutex::default(), passes: Vec::new() }))
+        Self(Arc::new(State {
+            cache: Arc::new(cache),
+            devices: Mutex::default(),
+            compilations: Compilations::default(),
+            passes: Vec::new(),
+        }))
     }
 
     /// Returns settings for an engine.
@@ -432,6 +439,7 @@ impl Engine {
         let request = Request {
             traps: true,
             cache: Some(&self.0.cache),
+            compilations: Some(&self.0.compilations),
             own,
             cancel: Some(options.cancel.flag()),
             ..Request::new(&source, &module, &interface, &[])

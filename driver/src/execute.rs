@@ -12,7 +12,7 @@ use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
 use crate::backends::{CodeTarget, Logs};
-use crate::compilation::{Graphs, PlanLimits, Stage};
+use crate::compilation::{Compilations, Graphs, PlanLimits, Stage};
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, SourceFile};
 use crate::values::Array;
@@ -98,6 +98,8 @@ pub struct Request<'a> {
     pub n_runs: usize,
     /// The limits of what a device keeps loaded.
     pub context_limits: ContextLimits,
+    /// The compilations that an application keeps.
+    pub compilations: Option<&'a Compilations>,
     /// Passes of an application.
     pub own: &'a [OwnStep],
     /// Ends the compilation before its next pass once it is set.
@@ -150,6 +152,7 @@ impl<'a> Request<'a> {
             libraries: None,
             n_runs: 1,
             context_limits: ContextLimits::default(),
+            compilations: None,
             own: &[],
             cancel: None,
         }

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use warpline::compilation::Stage;
+use warpline::backends::CodeTarget;
+use warpline::compilation::{Choices, Compilation, Compilations, Stage};
 use warpline::ir::{Arith, Diagnostics, Module, OpKind};
 use warpline::{
     Access, Arguments, CancelToken, Engine, Error, Function, Options, OwnPass, Results, Source, args, view,
@@ -348,6 +349,18 @@ fn own_passes_run_behind_their_stage() {
     assert_eq!(found.to_string(), "f.mlir:1:1: error[E0901]: not this one");
     let options = Options::default().insert(Stage::Kernels, "absent");
     assert!(engine.compile(Source::new("f.mlir", text), &options).is_err());
+}
+
+#[test]
+fn kept_compilations_are_those_of_their_choices() {
+    let known = Compilations::default();
+    let targets = ["cpu", "sm_90", "gfx942"].map(|name| CodeTarget::find(name).expect("there is the target"));
+    let of_target = |target: CodeTarget| [Choices::unchecked(target.clone()), Choices::of_run(target)];
+    let all: Vec<Choices> = targets.into_iter().flat_map(of_target).collect();
+    for choices in all.iter().chain(&all) {
+        assert_eq!(known.with(choices).text(..), Compilation::new(choices).text(..));
+    }
+    assert!(Arc::ptr_eq(&known.with(&all[0]), &known.with(&all[0])));
 }
 
 #[test]

@@ -129,7 +129,8 @@ pub fn run(
     Ok((module.revision() != first_revision).into())
 }
 
-fn run_step(
+/// Runs one step on a verified module.
+pub fn run_step(
     step: &Step,
     module: &mut Module,
     diagnostics: &mut Diagnostics,

@@ -2,6 +2,7 @@
 //! runtime's tables.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use warpline_ir::artifact::{CHECK, FIRST_ASSERTION, HostEntry, LOGS, assertion};
@@ -282,14 +283,8 @@ fn lower(
     let compilation = compilation(request, form);
     let mut to_stages = |module: &mut Module, stages: RangeInclusive<Stage>, findings: &mut Diagnostics| {
         for (stage, ..) in Stage::ALL.iter().filter(|(stage, ..)| stages.contains(stage)) {
-            run_passes(
-                session,
-                request,
-                module,
-                compilation.passes(*stage..=*stage),
-                &mut mutation,
-                findings,
-            )?;
+            let passes = compilation.passes_to(*stage);
+            run_passes(session, request, module, passes, &mut mutation, findings)?;
             run_own(request, *stage, module, findings)?;
         }
         Ok::<(), Refusal>(())
@@ -316,7 +311,7 @@ fn lower(
     }
     let facts = steps::verify(session, request.source, &module)?;
     findings.append(kernels::remarks(session, &module, &form.target));
-    let to_logs = compilation.passes(Stage::Logged..=Stage::Logged);
+    let to_logs = compilation.passes_to(Stage::Logged);
     let reporting = if to_logs.steps.is_empty() {
         None
     } else {
@@ -417,14 +412,18 @@ fn tracked(module: &Module) -> Tracks {
 }
 
 /// Returns the compilation of a request for a device.
-fn compilation(request: &Request<'_>, form: &Form) -> Compilation {
-    Compilation::new(&Choices {
+fn compilation(request: &Request<'_>, form: &Form) -> Arc<Compilation> {
+    let choices = Choices {
         target: form.target.clone(),
         bounds: if request.traps { Bounds::Trap } else { Bounds::Off },
         graphs: request.graphs,
         limits: request.limits,
         logs_accesses: form.logs == Logs::On,
-    })
+    };
+    match request.compilations {
+        Some(known) => known.with(&choices),
+        None => Arc::new(Compilation::new(&choices)),
+    }
 }
 
 /// Runs the passes of an application behind a stage, each with a verification.
@@ -450,17 +449,17 @@ fn run_passes(
     session: &mut Session,
     request: &Request<'_>,
     module: &mut Module,
-    pipeline: Pipeline,
+    pipeline: &Pipeline,
     mutation: &mut Option<&Mutation>,
     findings: &mut Diagnostics,
 ) -> Result<(), Refusal> {
-    session.begin_passes(&pipeline);
-    for step in pipeline.steps {
+    session.begin_passes(pipeline);
+    for step in &pipeline.steps {
         if request.cancel.is_some_and(|cancel| cancel.load(Ordering::Acquire)) {
             return Err(Refusal::Cancelled);
         }
         let pass = step.pass.name;
-        pipeline::run(&step.into(), module, findings, &mut session.timing)?;
+        pipeline::run_step(step, module, findings, &mut session.timing)?;
         if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
             mutation.spoil(module);
         }
