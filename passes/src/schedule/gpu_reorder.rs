@@ -74,7 +74,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
     let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
     let mut changed = false;
-    for (func, plan) in plan_with_memory_in_place(cx.module, max_streams, MAX_NODES) {
+    // One operation has no other order.
+    for (func, plan) in plan_with_memory_in_place(cx.module, max_streams, 2..=MAX_NODES) {
         if let Some((runs, listing)) = better(cx.module, func, &plan, max_streams, max_bytes) {
             cx.remark(func, || {
                 let before = plan.makespan();

@@ -29,6 +29,8 @@
 //! Cost: nodes × streams, the memory areas that they access, and the size of the transitive closure over nodes that
 //! run concurrently; the O(n³) matching is limited to functions of a few hundred nodes.
 
+use std::ops::RangeInclusive;
+
 use super::borrowed_streams::{self, Slices};
 use super::inline_token_calls;
 use super::input::{Need, Node, NodeKind, ScheduleInput};
@@ -145,16 +147,24 @@ fn plan_all(
 }
 
 /// Plans, without joins, all functions with device work, with every allocation and free as a node. Waits are computed
-/// only if a caller needs them. Functions with more than `max_ops` device operations are skipped, unless others call
-/// them.
+/// only if a caller needs them. Functions with fewer or more device operations than this are skipped, unless there are
+/// calls of functions with some.
 pub(crate) fn plan_with_memory_in_place(
     module: &Module,
     max_streams: usize,
-    max_ops: usize,
+    n_ops: RangeInclusive<usize>,
 ) -> Vec<(Op, Plan)> {
-    let n_ops = |func: Op| module.walk(func).into_iter().filter(|op| emit::is_replaced(module, *op)).count();
+    let n_ops_of =
+        |func: Op| module.walk(func).into_iter().filter(|op| emit::is_replaced(module, *op)).count();
     let mut wanted = scheduled_functions(module);
-    wanted.retain(|func| n_ops(*func) <= max_ops || calls::slices(module).contains(func));
+    wanted.retain(|func| {
+        let n = n_ops_of(*func);
+        let is_called = || {
+            let called = calls::slices(module);
+            called.contains(func) || n < *n_ops.start() && !called.is_empty()
+        };
+        n_ops.contains(&n) || is_called()
+    });
     plan_by(module, &wanted, max_streams, |slices, func, name, max_streams| {
         let input = ScheduleInput::of(module, func, slices, Setting::default());
         if slices.is_slice(func) {
