@@ -93,6 +93,9 @@ impl Clone for Identity {
     }
 }
 
+/// The number of operations and of blocks for which a walk has room at first.
+const WALKED: usize = 32;
+
 impl Default for Module {
     fn default() -> Self {
         Self::new()
@@ -309,21 +312,32 @@ impl Module {
     /// Returns every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting uses
     /// no stack.
     pub fn walk(&self, op: Op) -> Vec<Op> {
-        let mut found = vec![op];
-        // The next operation of each block that was entered.
-        let mut stack = Vec::new();
-        let enter = |op: Op, stack: &mut Vec<Op>| {
-            for region in self.ops[op].regions.range().rev().map(Region::new) {
-                stack.extend(self.blocks_of(region).iter().rev().filter_map(|block| self.first_op(*block)));
-            }
-        };
-        enter(op, &mut stack);
-        while let Some(op) = stack.pop() {
+        // Passes walk often, and mostly over few operations: to grow step by step took longer than the walk.
+        let mut found = Vec::with_capacity(if op == self.root { self.ops.len() } else { WALKED });
+        found.push(op);
+        // The next operation of each block that was entered, but for the innermost block.
+        let mut stack = Vec::with_capacity(WALKED);
+        let mut next = self.enter(op, &mut stack);
+        while let Some(op) = next {
             found.push(op);
-            stack.extend(self.links[op].next);
-            enter(op, &mut stack);
+            let data = &self.ops[op];
+            next = if data.regions.len == 0 {
+                self.links[op].next
+            } else {
+                stack.extend(self.links[op].next);
+                self.enter(op, &mut stack)
+            };
+            next = next.or_else(|| stack.pop());
         }
         found
+    }
+
+    /// Pushes the first operation of each block of an operation, the first block last, and returns the one on top.
+    fn enter(&self, op: Op, stack: &mut Vec<Op>) -> Option<Op> {
+        for region in self.ops[op].regions.range().rev().map(Region::new) {
+            stack.extend(self.blocks_of(region).iter().rev().filter_map(|block| self.first_op(*block)));
+        }
+        stack.pop()
     }
 
     /// Returns the values that an operation defines: its results and the arguments of its blocks.

@@ -71,6 +71,9 @@ enum Text {
 
 /// Returns the texts of `gpu.module`s. Many kernels of a program, such as those of a network, are equal.
 fn texts(module: &Module, tables: &[Op], target: &Target) -> Vec<Text> {
+    if let [only] = tables {
+        return vec![Text::Own(text(module, *only, target))];
+    }
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     let text = |(number, table): (usize, &Op)| {
         let own = text(module, *table, target);

@@ -277,7 +277,7 @@ fn lower(
     form: &Form,
     findings: &mut Diagnostics,
 ) -> Result<Lowered, Refusal> {
-    let (mut module, mut mutation) = (request.module.clone(), request.mutation);
+    let (mut module, mut mutation) = (request.module.copy_with_room(), request.mutation);
     launched::check(&module, findings);
     findings.check()?;
     let compilation = compilation(request, form);

@@ -14,7 +14,8 @@ impl DominatorTree {
     /// Computes the tree of a region in its current form.
     pub fn new(module: &Module, region: Region) -> Self {
         let mut tree = Self::default();
-        let Some(entry) = module.blocks_of(region).first() else { return tree };
+        // Without a second block there is nothing to dominate: this is the case for most regions.
+        let [entry, _, ..] = module.blocks_of(region) else { return tree };
         let order = reverse_postorder(module, *entry);
         let places: FxHashMap<Block, usize> =
             order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
