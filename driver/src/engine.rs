@@ -215,7 +215,8 @@ impl Options {
         self
     }
 
-    /// Also makes each kernel of the program callable: [`Loaded::kernel`]. It takes code of the host for each one.
+    /// Also makes each kernel of the `gpu.module`s at the top of the program callable: [`Loaded::kernel`]. That takes code of the
+    /// host for each one, and kernels are then compiled for launches of all sizes, with the checks that these need.
     #[must_use]
     pub fn kernels(mut self) -> Self {
         self.has_kernels = true;
@@ -466,10 +467,9 @@ impl Engine {
         }
         warnings.append(found);
         let signature = |function: &Op| {
-            let kernel =
-                launchers.iter().find(|(launcher, _)| launcher == function).map(|(_, kernel)| *kernel);
-            let names = kernel.unwrap_or(*function);
-            Signature::of(&module, &source.text, *function, names, &compiled, !own.is_empty())
+            let kernel = launchers.iter().find(|(launcher, _)| launcher == function);
+            let kernel = kernel.map(|(_, kernel)| kernel.clone());
+            Signature::of(&module, &source.text, *function, kernel, &compiled, !own.is_empty())
         };
         let functions = functions.iter().filter_map(signature).collect();
         let warnings = Diagnostics::new(&source, warnings);

@@ -678,10 +678,43 @@ fn kernels_are_launched_by_themselves() {
     warp.launch([1, 1, 1], [32, 1, 1], args![view_mut(&mut lanes, [32])]).expect("a launch");
     assert!(lanes.iter().copied().eq(0..32));
     let wrong = warp.launch([1, 1, 1], [64, 1, 1], args![view_mut(&mut lanes, [32])]);
-    assert!(matches!(wrong, Err(Error::Run(_))), "{wrong:?}");
+    assert_eq!(
+        text(wrong),
+        "parameter 'block of @k::warp': expected [32, 1, 1], as the kernel declares, but found [64, 1, 1]"
+    );
     let missing = loaded.kernel("k", "other").map(drop).expect_err("no kernel");
     assert_eq!(
         missing.to_string(),
         "there is no function 'k::other' that can be called; there are k::scale, k::warp"
     );
+}
+
+#[test]
+fn kernels_and_functions_may_have_any_names() {
+    let text = "module attributes {gpu.container_module} {
+  gpu.module @\"a::b\" { gpu.func @c() kernel { gpu.return } }
+  gpu.module @a {
+    gpu.func @\"b::c\"(%x: memref<1xi32>) kernel {
+      %c0 = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      memref.store %one, %x[%c0] : memref<1xi32>
+      gpu.return
+    }
+  }
+  func.func @\"launch a::b::c\"(%a: i32) { return }
+}";
+    let engine = Engine::new();
+    let compile = |options: &Options| {
+        let program = engine.compile(Source::new("names.mlir", text), options).expect("a program");
+        assert_eq!(program.functions().collect::<Vec<_>>(), ["launch a::b::c"]);
+        engine.open("cpu").and_then(|cpu| cpu.load(&program)).expect("code")
+    };
+    let plain = compile(&Options::default());
+    assert!(plain.kernel("a", "b::c").is_err() && plain.function("launch a::b::c").is_ok());
+    let loaded = compile(&Options::default().kernels());
+    let mut x = [0i32];
+    let kernel = loaded.kernel("a", "b::c").expect("a kernel");
+    kernel.launch([1; 3], [1; 3], args![view_mut(&mut x, [1])]).expect("a launch");
+    assert_eq!(x, [1]);
+    assert!(loaded.kernel("a::b", "c").is_ok_and(|kernel| kernel.parameters().is_empty()));
 }

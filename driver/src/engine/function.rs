@@ -14,7 +14,7 @@ use super::CancelToken;
 use super::argument::{Argument, Form, Layout, Shaped};
 use super::device_array::refuse_capture;
 use super::error::{ArgumentError, Diagnostics, Error};
-use super::kernel;
+use super::kernel::Launched;
 use super::program::{Access, Code, Input, Parameter, Signature};
 use super::value::Value;
 use crate::execute::host;
@@ -53,20 +53,21 @@ impl fmt::Debug for Loaded {
 impl Loaded {
     /// Returns a function by its name.
     pub fn function(&self, name: &str) -> Result<Function, Error> {
-        self.find(name).ok_or_else(|| {
-            let known = self.names().filter(|name| !kernel::is_launcher(name)).map(str::to_string);
+        self.find(|signature| signature.kernel.is_none() && signature.name == name).ok_or_else(|| {
+            let functions = self.signatures().iter().filter(|signature| signature.kernel.is_none());
+            let known = functions.map(|signature| signature.name.clone());
             Error::NoFunction(name.to_string(), known.collect())
         })
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<Function> {
-        let number = self.names().position(|known| known == name)?;
+    pub(super) fn find(&self, is_it: impl FnMut(&Signature) -> bool) -> Option<Function> {
+        let number = self.signatures().iter().position(is_it)?;
         Some(Function { hold: Arc::clone(&self.0), number })
     }
 
-    /// Returns the names of all functions, of which some launch kernels.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.code.functions.iter().map(|function| function.name.as_str())
+    /// Returns all functions, of which some launch kernels.
+    pub(super) fn signatures(&self) -> &[Signature] {
+        &self.0.code.functions
     }
 }
 
@@ -362,6 +363,11 @@ impl Signature {
         Ok(slots)
     }
 
+    /// Returns its name in messages: of a function that launches a kernel, the name of that.
+    pub(super) fn shown(&self) -> String {
+        self.kernel.as_ref().map_or_else(|| self.name.clone(), Launched::shown)
+    }
+
     pub(super) fn require_count(&self, n: usize) -> Result<(), Error> {
         let expected = self.parameters.len();
         if n == expected { Ok(()) } else { Err(Error::Argument(self.wrong_count(n, expected))) }
@@ -369,7 +375,7 @@ impl Signature {
 
     pub(super) fn wrong_count(&self, n: usize, expected: usize) -> ArgumentError {
         ArgumentError {
-            parameter: format!("{} of @{}", n.min(expected), kernel::shown(&self.name)),
+            parameter: format!("{} of @{}", n.min(expected), self.shown()),
             expected: format!("{expected} arguments"),
             found: n.to_string(),
         }

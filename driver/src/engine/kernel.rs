@@ -7,16 +7,35 @@ use warpline_ir::kernels::{device_modules, kernels_of};
 use warpline_ir::{AttrKind, Builder, Func, Gpu, Module, Op, Place, Type, TypeKind};
 
 use super::argument::Argument;
-use super::error::Error;
+use super::error::{ArgumentError, Error};
 use super::function::{Function, Loaded, Results};
 use super::program::Parameter;
+use crate::values::ArrayType;
 
-/// The beginning of the names of functions that launch a kernel.
-const PREFIX: &str = "warpline.launch ";
 /// The sizes of a grid and of its blocks, which come after the arguments.
 const N_SIZES: usize = 6;
 
-/// A kernel of a loaded program, which was compiled with [`Options::kernels`](super::Options::kernels).
+/// The kernel that a function launches.
+#[derive(Clone, Debug)]
+pub(super) struct Launched {
+    /// The kernel in the program.
+    pub(super) op: Op,
+    /// The names of its `gpu.module` and its own.
+    module: String,
+    name: String,
+    /// The sizes of the grid and of a block that it declares.
+    known: [Option<[i64; 3]>; 2],
+}
+
+impl Launched {
+    /// Returns `module::name`.
+    pub(super) fn shown(&self) -> String {
+        format!("{}::{}", self.module, self.name)
+    }
+}
+
+/// A kernel of a loaded program, which was compiled with [`Options::kernels`](super::Options::kernels). It takes no dynamic
+/// workgroup memory.
 ///
 /// ```
 /// use warpline::{Engine, Options, Source, args, view_mut};
@@ -42,16 +61,17 @@ pub struct Kernel(Function);
 
 impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Kernel").field(&shown(&self.0.signature().name)).finish()
+        f.debug_tuple("Kernel").field(&self.0.signature().shown()).finish()
     }
 }
 
 impl Loaded {
     /// Returns a kernel by the name of its `gpu.module` and its own.
     pub fn kernel(&self, module: &str, name: &str) -> Result<Kernel, Error> {
-        self.find(&launcher_name(module, name)).map(Kernel).ok_or_else(|| {
-            let known = self.names().filter_map(|name| Some(name.strip_prefix(PREFIX)?.to_string()));
-            Error::NoFunction(format!("{module}::{name}"), known.collect())
+        let is_it = |launched: &Launched| launched.module == module && launched.name == name;
+        self.find(|signature| signature.kernel.as_ref().is_some_and(is_it)).map(Kernel).ok_or_else(|| {
+            let kernels = self.signatures().iter().filter_map(|signature| signature.kernel.as_ref());
+            Error::NoFunction(format!("{module}::{name}"), kernels.map(Launched::shown).collect())
         })
     }
 }
@@ -67,7 +87,7 @@ impl Kernel {
     /// of the parameters: see [`args!`](crate::args).
     ///
     /// # Errors
-    /// As those of [`Function::call`]; also if the kernel cannot have these sizes.
+    /// As those of [`Function::call`]; an [`Error::Argument`] also if the kernel declares other sizes.
     pub fn launch<'a>(
         &self,
         grid: [usize; 3],
@@ -79,27 +99,23 @@ impl Kernel {
         if given != expected {
             return Err(Error::Argument(self.0.signature().wrong_count(given, expected)));
         }
+        let known = self.0.signature().kernel.as_ref().map(|launched| launched.known).unwrap_or_default();
+        for ((what, given), known) in [("grid", grid), ("block", block)].into_iter().zip(known) {
+            let Some(known) = known.filter(|known| given.map(|size| size as i64) != *known) else { continue };
+            return Err(Error::Argument(ArgumentError {
+                parameter: format!("{what} of @{}", self.0.signature().shown()),
+                expected: format!("{known:?}, as the kernel declares"),
+                found: format!("{given:?}"),
+            }));
+        }
         all.extend(grid.into_iter().chain(block).map(Argument::from));
         self.0.call(all)
     }
 }
 
-/// Returns the name of a function in messages: of one that launches a kernel, the name of that.
-pub(super) fn shown(name: &str) -> &str {
-    name.strip_prefix(PREFIX).unwrap_or(name)
-}
-
-/// Whether a function launches a kernel.
-pub(super) fn is_launcher(name: &str) -> bool {
-    name.starts_with(PREFIX)
-}
-
-fn launcher_name(module: &str, kernel: &str) -> String {
-    format!("{PREFIX}{module}::{kernel}")
-}
-
-/// Adds a function for each kernel, and returns it with the kernel.
-pub(super) fn add_launchers(module: &mut Module) -> Vec<(Op, Op)> {
+/// Adds a function for each kernel of the `gpu.module`s at the top of the program whose arguments calls can pass, and returns
+/// it with the kernel.
+pub(super) fn add_launchers(module: &mut Module) -> Vec<(Op, Launched)> {
     let root = module.root();
     let tables: Vec<Op> =
         device_modules(module).into_iter().filter(|table| module.parent_op(*table) == Some(root)).collect();
@@ -109,24 +125,33 @@ pub(super) fn add_launchers(module: &mut Module) -> Vec<(Op, Op)> {
         module.set_attr(root, "gpu.container_module", unit);
     }
     // Each comes right after the kernels of its module.
-    kernels
-        .into_iter()
-        .rev()
-        .filter_map(|(table, kernel)| Some((add_launcher(module, table, kernel)?, kernel)))
-        .collect()
+    kernels.into_iter().rev().filter_map(|(table, kernel)| add_launcher(module, table, kernel)).collect()
 }
 
-fn add_launcher(module: &mut Module, table: Op, kernel: Op) -> Option<Op> {
-    let (table_name, name) =
-        (module.symbol_name(table)?.to_string(), module.symbol_name(kernel)?.to_string());
-    let n_arguments = function_type_of(module, kernel).0.len();
+fn add_launcher(module: &mut Module, table: Op, kernel: Op) -> Option<(Op, Launched)> {
+    let name = |op: Op| Some(module.symbol_name(op)?.to_string());
+    let known = |key: &str| match module.attr_kind(module.attr(kernel, key)?) {
+        AttrKind::DenseArray(_, sizes) => <[i64; 3]>::try_from(&sizes[..]).ok(),
+        _ => None,
+    };
+    let launched = Launched {
+        op: kernel,
+        module: name(table)?,
+        name: name(kernel)?,
+        known: [known("known_grid_size"), known("known_block_size")],
+    };
     let mut types = function_type_of(module, kernel).0.to_vec();
+    let n_arguments = types.len();
+    if !types.iter().all(|ty| ArrayType::of(module, *ty).is_some()) {
+        return None;
+    }
     types.extend([Type::INDEX; N_SIZES]);
     let ty = module.intern_type(TypeKind::Function(types.clone().into(), Box::default()));
-    let attrs = [
-        ("sym_name", module.string_attr(&launcher_name(&table_name, &name))),
-        ("function_type", module.type_attr(ty)),
-    ];
+    let mut symbol = format!("launch {}", launched.shown());
+    while module.find_symbol(module.root(), &symbol).is_some() {
+        symbol.push('\'');
+    }
+    let attrs = [("sym_name", module.string_attr(&symbol)), ("function_type", module.type_attr(ty))];
     let launcher = Builder::after(module, table).op_with_regions(Func::Func, &[], &[], &attrs, 1);
     let region = module.region(launcher, 0);
     let entry = module.add_block(region, &types);
@@ -136,12 +161,12 @@ fn add_launcher(module: &mut Module, table: Op, kernel: Op) -> Option<Op> {
     // Dependences, the sizes, those of clusters, dynamic memory, the arguments, a stream.
     let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, n_arguments as i64, 0];
     let attrs = [
-        ("kernel", module.symbol_attr(&[&table_name, &name])),
+        ("kernel", module.symbol_attr(&[&launched.module, &launched.name])),
         ("operandSegmentSizes", module.i32_array_attr(segments.to_vec())),
     ];
     let location = module.location(kernel);
     let mut at = Builder::new(module, Place::End(entry), location);
     at.op(Gpu::LaunchFunc, &operands, &[], &attrs);
     at.op(Func::Return, &[], &[], &[]);
-    Some(launcher)
+    Some((launcher, launched))
 }

@@ -12,7 +12,7 @@ use warpline_passes::analysis::written::written_arguments;
 use warpline_runtime::Failure;
 
 use super::error::Diagnostics;
-use super::kernel;
+use super::kernel::Launched;
 use crate::execute::program::Compiled;
 use crate::execute::{Interface, Request};
 use crate::session::SourceFile;
@@ -71,6 +71,8 @@ pub(super) struct Signature {
     pub(super) result_types: Vec<Type>,
     /// The slots of its results.
     pub(super) n_slots: usize,
+    /// The kernel that it launches, if it does nothing else.
+    pub(super) kernel: Option<Launched>,
     /// The function in the program as it was read.
     op: Op,
 }
@@ -137,13 +139,14 @@ impl Program {
     /// Returns the names of the functions that can be called: the public ones with a body, whose parameters and results are
     /// scalars and buffers of known rank.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        let names = self.0.functions.iter().map(|function| function.name.as_str());
-        names.filter(|name| !kernel::is_launcher(name))
+        let functions = self.0.functions.iter().filter(|function| function.kernel.is_none());
+        functions.map(|function| function.name.as_str())
     }
 
     /// Returns the parameters of a function; `None` if there is none with this name.
     pub fn parameters(&self, function: &str) -> Option<&[Parameter]> {
-        let found = self.0.functions.iter().find(|known| known.name == function)?;
+        let mut functions = self.0.functions.iter().filter(|known| known.kernel.is_none());
+        let found = functions.find(|known| known.name == function)?;
         Some(&found.parameters)
     }
 }
@@ -170,12 +173,13 @@ impl Code {
 
 impl Signature {
     /// Returns the signature of a function of a program; `None` if it has parameters or results that calls cannot pass. Own
-    /// passes may have changed what it writes. The first parameters have the names of those of another operation.
+    /// passes may have changed what it writes. Parameters of a function that launches a
+    /// kernel have the names of those of the kernel.
     pub(super) fn of(
         module: &Module,
         text: &str,
         op: Op,
-        names: Op,
+        kernel: Option<Launched>,
         compiled: &Compiled,
         has_own_passes: bool,
     ) -> Option<Self> {
@@ -194,6 +198,7 @@ impl Signature {
         if has_own_passes {
             written.extend(written_arguments(&compiled.module, in_code));
         }
+        let names = kernel.as_ref().map_or(op, |launched| launched.op);
         let args = module.args(module.entry(names, 0)?);
         let name_at = |index: usize| args.get(index).and_then(|arg| name_of(module, text, *arg));
         let named = |index: usize| name_at(index).unwrap_or_else(|| index.to_string());
@@ -215,6 +220,7 @@ impl Signature {
             results: results?,
             result_types,
             n_slots,
+            kernel,
             op,
         })
     }
