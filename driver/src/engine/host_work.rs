@@ -5,9 +5,10 @@ use warpline_ir as ir;
 use warpline_ir::def::Effect;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value, Vector, codes};
-use warpline_passes::analysis::alias::{AliasAnalysis, Root};
+use warpline_passes::analysis::alias::{AliasAnalysis, Root, base, is_buffer};
 use warpline_passes::analysis::call_graph::callee;
 
+use crate::execute::kernels::DeviceCode;
 use crate::execute::program::Compiled;
 
 /// Reports the operations of a function, and of those that it calls, which print, use variables that each call begins with
@@ -17,17 +18,12 @@ pub(super) fn host_work(compiled: &Compiled, function: &str) -> ir::Diagnostics 
     let module = &compiled.module;
     let mut found = Found { module, all: ir::Diagnostics::new() };
     let Some(entry) = module.find_symbol(module.root(), function) else { return found.all };
-    if compiled.units.iter().any(|unit| unit.image.has_state) {
-        found.refuse(entry, "kernels of the program have variables, which begin anew with each call");
-    }
-    let in_kernels = device_modules(module).into_iter().flat_map(|kernels| module.walk(kernels));
-    for op in in_kernels.filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Printf)) {
-        found.refuse(op, "a kernel prints here, which needs the host");
-    }
     let (mut functions, mut at) = (vec![entry], 0);
+    let mut launches = Vec::new();
     while let Some(function) = functions.get(at).copied() {
         at += 1;
         let ops = module.walk(function);
+        launches.extend(ops.iter().copied().filter(|op| module.kind(*op) == OpKind::Rt(Rt::Launch)));
         found.add_accesses(&ops);
         for op in ops {
             match module.kind(op) {
@@ -46,6 +42,7 @@ pub(super) fn host_work(compiled: &Compiled, function: &str) -> ir::Diagnostics 
             }
         }
     }
+    found.add_kernels(&compiled.units, &launches);
     found.all
 }
 
@@ -66,8 +63,7 @@ impl Found<'_> {
         // The uses of each allocation by the device, and by functions that may pass it on.
         let mut uses: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
         for op in ops.iter().copied().filter(|op| passes_memory(module.kind(*op))) {
-            let buffers =
-                module.operands(op).iter().filter(|value| module.is_memref(module.type_of(**value)));
+            let buffers = module.operands(op).iter().filter(|value| is_buffer(module, **value));
             let roots: Vec<Root> =
                 buffers.flat_map(|buffer| aliases.of(module, *buffer).roots.clone()).collect();
             for root in roots {
@@ -81,21 +77,62 @@ impl Found<'_> {
         }
         let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
         for op in ops.iter().copied().filter(|op| !is_of_schedule(module.kind(*op))) {
-            let roots: Vec<Root> =
-                accesses(module, op).flat_map(|buffer| aliases.of(module, buffer).roots.clone()).collect();
-            let is_after = |root: &Root| match root {
-                Root::Alloc(value) => {
-                    let mut uses = uses.get(value).into_iter().flatten();
-                    uses.any(|user| !is_before(module, &order, op, *user, *value))
+            for buffer in accesses(module, op).collect::<Vec<_>>() {
+                let roots = aliases.of(module, buffer).roots.clone();
+                let is_after = |root: Root| match root {
+                    Root::Alloc(value) => uses.get(&value).is_some_and(|uses| {
+                        let is_one = base(module, buffer) == value || is_made_once(module, value);
+                        !is_one || uses.iter().any(|user| !is_before(module, &order, op, *user, value))
+                    }),
+                    Root::Global(_) => false,
+                    Root::Argument(..) | Root::Elsewhere | Root::Any => true,
+                };
+                if roots.into_iter().any(is_after) {
+                    self.refuse(op, "the host accesses memory here that the device may have used");
+                    break;
                 }
-                Root::Global(_) => false,
-                Root::Argument(..) | Root::Elsewhere | Root::Any => true,
-            };
-            if roots.iter().any(is_after) {
-                self.refuse(op, "the host accesses memory here that the device may have used");
             }
         }
     }
+
+    /// Adds what the kernels need that these operations launch.
+    fn add_kernels(&mut self, units: &[DeviceCode], launches: &[Op]) {
+        let module = self.module;
+        let kernel = |launch: &Op| {
+            module.resolve_symbol(*launch, module.attr_symbol(module.attr(*launch, "kernel")?)?)
+        };
+        let mut functions: Vec<Op> = launches.iter().filter_map(kernel).collect();
+        functions.sort_unstable();
+        functions.dedup();
+        for (unit, table) in units.iter().zip(device_modules(module)) {
+            let launched = functions.iter().find(|kernel| module.parent_op(**kernel) == Some(table));
+            if let Some(kernel) = launched.filter(|_| unit.image.has_state) {
+                self.refuse(*kernel, "this module of kernels has variables, which begin anew with each call");
+            }
+        }
+        let mut at = 0;
+        while let Some(function) = functions.get(at).copied() {
+            at += 1;
+            for op in module.walk(function) {
+                match module.kind(op) {
+                    OpKind::Gpu(Gpu::Printf) => self.refuse(op, "a kernel prints here, which needs the host"),
+                    OpKind::Func(Func::Call) => {
+                        functions.extend(callee(module, op).filter(|callee| !functions.contains(callee)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Whether an allocation is made once in each call of its function, so that it is the same memory wherever it is used.
+fn is_made_once(module: &Module, allocation: Value) -> bool {
+    let made = module.defining_op(allocation);
+    let function = made.and_then(|made| module.parent_op(made));
+    let is_function = |op: &Op| module.kind(*op) == OpKind::Func(Func::Func);
+    let entry = function.filter(is_function).and_then(|function| module.entry(function, 0));
+    entry.is_some() && entry == made.and_then(|made| module.block_of(made))
 }
 
 fn is_of_schedule(kind: OpKind) -> bool {

@@ -343,7 +343,7 @@ pub fn leaves_view(module: &Module, value: Value) -> bool {
 }
 
 /// Whether a value is a buffer, with a rank or without.
-pub(crate) fn is_buffer(module: &Module, value: Value) -> bool {
+pub fn is_buffer(module: &Module, value: Value) -> bool {
     matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 

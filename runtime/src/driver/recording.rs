@@ -5,7 +5,7 @@
 //! its commands are addresses, and that nothing else depends on them. A device prepares the work once
 //! ([`CallerStreams::prepare`]), and issues it with other memory and on a stream of the application.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -175,8 +175,12 @@ struct State {
     /// Of each event slot, whether it is leased, and whether its holder has recorded it.
     events: Vec<(bool, bool)>,
     graphs: Vec<(Vec<KernelId>, TaskGraph)>,
-    /// The operations at which the host waits, each with the number of commands before.
-    waits: Vec<(u32, usize)>,
+    /// The streams with commands.
+    used: BTreeSet<u32>,
+    /// The streams whose work the host has waited for, which all later work of others comes after.
+    waited: Vec<u32>,
+    /// The event of each of these streams that later work waits for.
+    host_events: BTreeMap<u32, u32>,
 }
 
 /// Memory that stands for other memory, so that the host can compute with addresses.
@@ -221,13 +225,6 @@ impl Recorder {
         lock(&self.state).slot(number)
     }
 
-    /// Returns the operations at which the host waits for commands before it issues others.
-    pub fn waits(&self) -> Vec<u32> {
-        let state = lock(&self.state);
-        let matters = |(_, before): &&(u32, usize)| (1..state.work.commands.len()).contains(before);
-        state.waits.iter().filter(matters).map(|(op, _)| *op).collect()
-    }
-
     fn push(&self, stream: StreamId, action: impl FnOnce(&mut State) -> Action) -> Result<()> {
         self.push_of(self.op.load(Ordering::Relaxed), stream, action)
     }
@@ -238,6 +235,8 @@ impl Recorder {
             let message = format!("expected at most {MAX_COMMANDS} launches, copies and fills");
             return Err(DeviceError::new("prepare", "TooManyCommands", message));
         }
+        state.join_waited(op);
+        state.used.insert(stream.0);
         let action = action(state);
         state.work.commands.push(Command { stream: stream.0, op, action });
         Ok(())
@@ -284,6 +283,26 @@ const MAX_COMMANDS: usize = 1 << 20;
 pub(super) const TEMPORARY_ALIGN: u64 = 256;
 
 impl State {
+    /// Makes all streams wait for those that the host has waited for: it knows nothing then that it did not know before, but
+    /// the program relies on the order.
+    fn join_waited(&mut self, op: u32) {
+        for stream in std::mem::take(&mut self.waited) {
+            let next = self.work.n_events;
+            let event = *self.host_events.entry(stream).or_insert(next);
+            if event == next {
+                self.work.n_events += 1;
+                self.events.push((true, true));
+            }
+            let mut push = |stream, action| self.work.commands.push(Command { stream, op, action });
+            push(stream, Action::Record(event));
+            for (other, _) in
+                (0..).zip(&self.streams).filter(|(other, is_leased)| **is_leased && *other != stream)
+            {
+                push(other, Action::Wait(event));
+            }
+        }
+    }
+
     /// Returns new temporary memory, which the host may access if it has bytes that say that nothing has written it.
     fn temporary(&mut self, bytes: u64, align: u64, unwritten: Option<u8>) -> Result<u64> {
         let align = align.max(MIN_ALIGN);
@@ -360,9 +379,11 @@ impl Device for Recorder {
     }
 
     fn lease_stream(&self) -> Result<StreamId> {
-        let State { streams, work, .. } = &mut *lock(&self.state);
+        let State { streams, work, waited, host_events, .. } = &mut *lock(&self.state);
         let number = lease(streams);
         work.n_streams = work.n_streams.max(number + 1);
+        // It comes after all that the host has waited for.
+        waited.extend(host_events.keys().filter(|stream| **stream != number));
         Ok(StreamId(number))
     }
 
@@ -429,9 +450,11 @@ impl Device for Recorder {
         Ok(())
     }
 
-    fn host_wait(&self, _stream: StreamId) -> Result<()> {
+    fn host_wait(&self, stream: StreamId) -> Result<()> {
         let state = &mut *lock(&self.state);
-        state.waits.push((self.op.load(Ordering::Relaxed), state.work.commands.len()));
+        if state.used.contains(&stream.0) && !state.waited.contains(&stream.0) {
+            state.waited.push(stream.0);
+        }
         Ok(())
     }
 

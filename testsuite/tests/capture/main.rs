@@ -17,7 +17,7 @@ mod client;
 mod programs;
 
 use client::{Client, Names, raw};
-use programs::{BRANCHES, COPIES, LOOP, NEED_HOST, NEEDS_HOST, NO_ARRAYS};
+use programs::{AMONG_LAUNCHES, BRANCHES, COPIES, LOOP, NEED_HOST, NEEDS_HOST, NO_ARRAYS};
 
 /// The first argument of a child, which the device and the name of what it does follow.
 const CHILD: &str = "--as-capturing-application";
@@ -71,9 +71,14 @@ fn main() -> ExitCode {
             let title = format!("{name}_{}", driver.device());
             trials.push(Trial::test(title.clone(), move || act(driver, &title, name, text).map(drop)));
         }
-        for (name, text) in [("branches", BRANCHES), ("loop", LOOP), ("copies", COPIES)] {
+        for (name, text) in
+            [("branches", BRANCHES), ("loop", LOOP), ("copies", COPIES), ("among", AMONG_LAUNCHES)]
+        {
             let title = format!("{name}_{}", driver.device());
-            trials.push(Trial::test(title.clone(), move || act(driver, &title, "values", text).map(drop)));
+            trials.push(Trial::test(title.clone(), move || {
+                let found = act(driver, &title, "values", text)?;
+                if found.trim() == "prepared" { Ok(()) } else { Err(format!("found {found}").into()) }
+            }));
         }
         for (name, text, expected) in NEED_HOST {
             let title = format!("{name}_{}", driver.device());

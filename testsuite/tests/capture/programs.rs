@@ -1,5 +1,94 @@
 //! The programs of the applications.
 
+/// Makes a program of functions that use two kernels, of which one stores twos and one doubles a buffer into another one.
+macro_rules! with_kernels {
+    ($text:literal) => {
+        concat!(
+            "module attributes {gpu.container_module} {
+gpu.module @k {
+  gpu.func @two(%x: memref<4xf32>) kernel {
+    %two = arith.constant 2.0 : f32
+    %i = gpu.thread_id x
+    memref.store %two, %x[%i] : memref<4xf32>
+    gpu.return
+  }
+  gpu.func @double(%x: memref<4xf32>, %y: memref<4xf32>) kernel {
+    %i = gpu.thread_id x
+    %a = memref.load %x[%i] : memref<4xf32>
+    %b = arith.addf %a, %a : f32
+    memref.store %b, %y[%i] : memref<4xf32>
+    gpu.return
+  }
+  gpu.func @print() kernel {
+    gpu.printf \"never launched\"
+    gpu.return
+  }
+}
+func.func private @filled(%with: f32) -> memref<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %a = memref.alloc() : memref<4xf32>
+  scf.for %k = %c0 to %c4 step %c1 {
+    memref.store %with, %a[%k] : memref<4xf32>
+  }
+  return %a : memref<4xf32>
+}
+func.func private @go(%u: memref<*xf32>, %y: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %x = memref.cast %u : memref<*xf32> to memref<4xf32>
+  gpu.launch_func @k::@double blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1)
+      args(%x : memref<4xf32>, %y : memref<4xf32>)
+  return
+}
+func.func private @copy(%u: memref<*xf32>, %y: memref<4xf32>) {
+  %x = memref.cast %u : memref<*xf32> to memref<4xf32>
+  gpu.memcpy %y, %x : memref<4xf32>, memref<4xf32>
+  return
+}
+",
+            $text,
+            "
+}"
+        )
+    };
+}
+
+/// The host frees and fills buffers, waits for work, and calls functions, between launches.
+pub(crate) const AMONG_LAUNCHES: &str = with_kernels!(
+    "func.func @main(%x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %five = arith.constant 5.0 : f32
+  %h = func.call @filled(%five) : (f32) -> memref<4xf32>
+  %d = gpu.alloc () : memref<4xf32>
+  gpu.memcpy %d, %h : memref<4xf32>, memref<4xf32>
+  memref.dealloc %h : memref<4xf32>
+  gpu.launch_func @k::@double blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1)
+      args(%d : memref<4xf32>, %x : memref<4xf32>)
+  gpu.dealloc %d : memref<4xf32>
+  scf.for %i = %c0 to %c3 step %c1 {
+    %n = arith.index_cast %i : index to i32
+    %v = arith.sitofp %n : i32 to f32
+    %a = memref.alloc() : memref<4xf32>
+    scf.for %k = %c0 to %c4 step %c1 {
+      memref.store %v, %a[%k] : memref<4xf32>
+    }
+    %t = gpu.launch_func async @k::@double blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1)
+        args(%a : memref<4xf32>, %y : memref<4xf32>)
+    gpu.wait [%t]
+    memref.dealloc %a : memref<4xf32>
+  }
+  %r = func.call @filled(%five) : (f32) -> memref<4xf32>
+  gpu.launch_func @k::@double blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1)
+      args(%x : memref<4xf32>, %r : memref<4xf32>)
+  return %r : memref<4xf32>
+}"
+);
+
 /// Two kernels that run long, at the same time, and one after both.
 pub(crate) const BRANCHES: &str = "
 module attributes {gpu.container_module} {
@@ -105,7 +194,7 @@ func.func @main(%x: memref<8xf32>, %out: memref<8xf32>) {
 }";
 
 /// Programs that need the host, each with the lines and the reasons.
-pub(crate) const NEED_HOST: [(&str, &str, &str); 4] = [
+pub(crate) const NEED_HOST: [(&str, &str, &str); 7] = [
     (
         "read_after",
         "func.func @main(%x: memref<8xf32>) -> f32 {
@@ -174,6 +263,56 @@ pub(crate) const NEED_HOST: [(&str, &str, &str); 4] = [
   return
 }",
         "what the function does depends on addresses",
+    ),
+    (
+        "carried",
+        with_kernels!(
+            "func.func @main(%n: index) -> memref<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1.0 : f32
+  %init = func.call @filled(%one) : (f32) -> memref<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%before = %init) -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    memref.store %one, %before[%c0] : memref<4xf32>
+    gpu.launch_func @k::@two blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%a : memref<4xf32>)
+    scf.yield %a : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}"
+        ),
+        "the host accesses memory here that the device may have used",
+    ),
+    (
+        "unranked",
+        with_kernels!(
+            "func.func @main(%y: memref<4xf32>) -> memref<4xf32> {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  %u = memref.cast %a : memref<4xf32> to memref<*xf32>
+  func.call @go(%u, %y) : (memref<*xf32>, memref<4xf32>) -> ()
+  memref.store %one, %a[%c0] : memref<4xf32>
+  return %a : memref<4xf32>
+}"
+        ),
+        "the host accesses memory here that the device may have used",
+    ),
+    (
+        "unranked_stack",
+        with_kernels!(
+            "func.func @main(%y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloca() : memref<4xf32>
+  memref.store %one, %a[%c0] : memref<4xf32>
+  %u = memref.cast %a : memref<4xf32> to memref<*xf32>
+  func.call @copy(%u, %y) : (memref<*xf32>, memref<4xf32>) -> ()
+  return
+}"
+        ),
+        "the device uses memory of the stack of the host here; use memref.alloc",
     ),
 ];
 
