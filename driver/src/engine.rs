@@ -231,7 +231,7 @@ impl Options {
         self
     }
 
-    /// Ends the compilation once a token is cancelled, which is asked before each pass.
+    /// Ends the compilation once a token is cancelled, which is checked before each pass.
     #[must_use]
     pub fn cancel_by(mut self, token: &CancelToken) -> Self {
         self.cancel = token.clone();

@@ -173,7 +173,7 @@ pub(super) fn caller_streams(device: &dyn AnyDevice) -> Result<&dyn CallerStream
     })
 }
 
-/// Returns an error if a stream that the application has passed is being captured. Of the driver only that is asked.
+/// Returns an error if a stream that the application has passed is being captured. It calls nothing else of the driver.
 pub(super) fn refuse_capture(device: &dyn AnyDevice) -> Result<(), Error> {
     let Some(streams) = device.caller_streams() else { return Ok(()) };
     if streams.is_capturing().map_err(|error| device_error(&error))? {

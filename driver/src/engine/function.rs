@@ -182,7 +182,7 @@ impl Function {
         self.call(all.collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// Like [`Self::call`], until a token is cancelled. That is asked before each operation of the host on the device; a kernel
+    /// Like [`Self::call`], until a token is cancelled. That is checked before each operation of the host on the device; a kernel
     /// that runs is waited for.
     pub fn call_unless<'a>(
         &self,
