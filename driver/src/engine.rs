@@ -10,7 +10,6 @@
 //! overflow the stack, are refused. External functions other than those of MLIR's runner libraries are refused, too.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,6 +51,7 @@ use crate::execute::{Interface, OwnStep, Request, modules};
 use crate::session::{Session, SourceFile, Stop};
 use crate::steps;
 use crate::words::Words;
+use error::guarded;
 use function::Hold;
 use program::{Code, Limits, Signature};
 
@@ -402,12 +402,11 @@ impl Engine {
         let own: Vec<OwnStep> = own.collect::<Result<_, Error>>()?;
         let work = || self.compile_here(Arc::new(source.0), options, &device, &own);
         // What panics is caught in the thread, whose stack is large enough for every text.
-        let work = || catch_unwind(AssertUnwindSafe(work));
+        let work = || guarded("the compiler", work);
         let compiled = std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             Ok(thread.map_err(|error| Error::Internal(format!("no thread: {error}")))?.join())
         })?;
-        let compiled = compiled.and_then(|compiled| compiled);
         compiled.unwrap_or_else(|_| Err(Error::Internal("the compiler panicked".to_string())))
     }
 

@@ -359,6 +359,21 @@ macro_rules! pass_on {
     };
 }
 
+/// Copies at once, on a stream of its own, and waits for it.
+pub(crate) fn copy_at_once(device: &dyn Device, dst: u64, src: u64, bytes: u64) -> Result<()> {
+    let stream = device.lease_stream()?;
+    let copied = device.copy(stream, dst, src, bytes);
+    let waited = device.host_wait(stream);
+    device.return_stream(stream)?;
+    copied.and(waited)
+}
+
+/// Frees memory that no work uses, in the order of a stream without work.
+pub(crate) fn free_unused(device: &dyn Device, address: u64) -> Result<()> {
+    let stream = device.lease_stream()?;
+    device.free(Some(stream), address).and(device.return_stream(stream))
+}
+
 /// Rejects a fill with an element width that no device supports.
 fn check_width(call: &'static str, width: u32) -> Result<()> {
     if matches!(width, 1 | 2 | 4 | 8) {

@@ -1,6 +1,7 @@
 //! Errors as data.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use warpline_ir as ir;
@@ -194,4 +195,10 @@ impl fmt::Debug for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
+}
+
+/// Does what the application asks for; a panic becomes an error that says what has panicked.
+pub(super) fn guarded<T>(what: &str, action: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let outcome = catch_unwind(AssertUnwindSafe(action));
+    outcome.unwrap_or_else(|_| Err(Error::Internal(format!("{what} panicked"))))
 }

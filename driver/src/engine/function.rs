@@ -1,7 +1,6 @@
 //! Calls of functions on a device.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use warpline_ir as ir;
@@ -13,7 +12,7 @@ use warpline_runtime::{Device as AnyDevice, Run};
 use super::CancelToken;
 use super::argument::{Argument, Form, Layout, Shaped};
 use super::device_array::refuse_capture;
-use super::error::{ArgumentError, Diagnostics, Error};
+use super::error::{ArgumentError, Diagnostics, Error, guarded};
 use super::kernel::Launched;
 use super::program::{Access, Code, Input, Parameter, Signature};
 use super::value::Value;
@@ -195,8 +194,7 @@ impl Function {
         if cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        let called = catch_unwind(AssertUnwindSafe(|| self.run(cancel, arguments, slots)));
-        called.unwrap_or_else(|_| Err(Error::Internal("a call panicked".to_string())))
+        guarded("a call", || self.run(cancel, arguments, slots))
     }
 
     fn run(

@@ -1,7 +1,6 @@
 //! Functions on a stream of the application.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use warpline_ir as ir;
@@ -12,7 +11,7 @@ use warpline_runtime::exec::DeviceMemory;
 
 use super::argument::{Argument, Form, Layout};
 use super::device_array::{Stream, caller_streams, refuse_capture};
-use super::error::{ArgumentError, Diagnostics, Error};
+use super::error::{ArgumentError, Diagnostics, Error, guarded};
 use super::function::{Function, device_error};
 use super::host_work::host_work;
 use super::program::{Access, Parameter, Signature};
@@ -69,7 +68,7 @@ impl Function {
     /// used, prints, calls an external function, or uses a variable. [`Error::Argument`] if an argument does not fit, [`Error::Device`] if the device has no
     /// streams of a driver, or one of them is being captured.
     pub fn prepare<'a>(&self, arguments: impl AsRef<[Argument<'a>]>) -> Result<Prepared, Error> {
-        guarded(|| self.prepare_for(arguments.as_ref()))
+        guarded("a prepared function", || self.prepare_for(arguments.as_ref()))
     }
 
     fn prepare_for(&self, arguments: &[Argument<'_>]) -> Result<Prepared, Error> {
@@ -84,28 +83,26 @@ impl Function {
         let given = self.signature().fixed(arguments)?;
         let run = hold.take_run()?;
         let made = self.record(&run, &given).and_then(|(work, results)| {
-            let id = streams.prepare(&work).map_err(|error| device_error(&error))?;
-            Ok((id, work.temporary_bytes, results))
+            let (id, address) = streams.prepare(&work).map_err(|error| device_error(&error))?;
+            Ok((id, (address, work.temporary_bytes), results))
         });
-        let (work, bytes, results) = match made {
+        let (work, temporary, results) = match made {
             Ok(made) => made,
             Err(error) => {
                 hold.give_back(run);
                 return Err(error);
             }
         };
-        let mut prepared = Prepared {
+        Ok(Prepared {
             function: self.clone(),
             run: Some(run),
             work,
             given,
             results,
-            temporary: (0, bytes),
+            temporary,
             last: None,
             passed: Vec::new(),
-        };
-        prepared.temporary.0 = streams.temporary(work).map_err(|error| device_error(&error))?;
-        Ok(prepared)
+        })
     }
 
     /// Returns the work of the function, and the slots of its results.
@@ -166,7 +163,7 @@ impl Prepared {
     /// [`Error::Argument`] before anything is issued; [`Error::Device`] if the function is part of a capture on another stream, the
     /// driver refuses a command, or earlier work has failed.
     pub fn issue<'a>(&mut self, stream: &Stream, arguments: impl AsRef<[Argument<'a>]>) -> Result<(), Error> {
-        guarded(|| self.issue_with(stream, arguments.as_ref()))
+        guarded("a prepared function", || self.issue_with(stream, arguments.as_ref()))
     }
 
     fn issue_with(&mut self, stream: &Stream, arguments: &[Argument<'_>]) -> Result<(), Error> {
@@ -209,7 +206,7 @@ impl Prepared {
     /// # Errors
     /// [`Error::Device`] if there was no issue yet, or a stream of the application is being captured.
     pub fn results(&mut self) -> Result<Vec<Value>, Error> {
-        guarded(|| self.read_results())
+        guarded("a prepared function", || self.read_results())
     }
 
     fn read_results(&mut self) -> Result<Vec<Value>, Error> {
@@ -238,12 +235,6 @@ fn deeper<T>(action: impl FnOnce() -> T) -> T {
     let outcome = action();
     std::hint::black_box(&room);
     outcome
-}
-
-/// Turns a panic into an error.
-fn guarded<T>(action: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    let outcome = catch_unwind(AssertUnwindSafe(action));
-    outcome.unwrap_or_else(|_| Err(Error::Internal("a prepared function panicked".to_string())))
 }
 
 impl Drop for Prepared {

@@ -25,14 +25,13 @@ pub trait CallerStreams {
     fn forget_stream(&self, stream: RawStream);
     /// Whether an imported stream is being captured. Nothing that synchronises, allocates or loads may then be called.
     fn is_capturing(&self) -> Result<bool>;
-    /// Leases and creates all that the work needs, so that issuing it needs nothing.
-    fn prepare(&self, work: &Work) -> Result<WorkId>;
+    /// Leases and creates all that the work needs, so that issuing it needs nothing. Returns it with the address of its temporary
+    /// memory.
+    fn prepare(&self, work: &Work) -> Result<(WorkId, u64)>;
     /// Issues prepared work on an imported stream, in order with the other work of that stream: with the addresses of its
     /// arguments, each a multiple of 64. Only launches, copies, fills, records and waits of streams are issued, and nothing
     /// blocks.
     fn issue(&self, work: WorkId, stream: RawStream, arguments: &[u64]) -> Result<()>;
-    /// Returns the address of the temporary memory of prepared work.
-    fn temporary(&self, work: WorkId) -> Result<u64>;
     /// Waits for the prepared work that was issued outside of captures, and releases what it has leased.
     fn end_work(&self, work: WorkId) -> Result<()>;
 }
@@ -147,8 +146,10 @@ impl Work {
         }
         let mut work = first.work.clone();
         for ((place, a), (_, b)) in first.shared().into_iter().zip(second.shared()) {
-            let written = a.written(b, UNWRITTEN)?;
-            work.uploads.extend(Some((place + written.0, written.1)).filter(|(_, bytes)| !bytes.is_empty()));
+            let (from, bytes) = a.written(b)?;
+            if !bytes.is_empty() {
+                work.uploads.push((place + from, bytes));
+            }
         }
         Some(work)
     }
@@ -334,9 +335,7 @@ impl State {
             Slot::Number(_) => Slot::Number(number),
         }
     }
-}
 
-impl State {
     /// Returns the memory that the host may access and commands use, in the order of its places.
     fn shared(&self) -> Vec<(u64, &StandIn)> {
         let placed = self.memory.values().filter(|memory| memory.is_shared);
@@ -354,14 +353,14 @@ impl State {
 impl StandIn {
     /// Returns the bytes from the first one that the host has written to the last one: those which are the same in another
     /// execution. `None` if some depend on the execution. There are none if it has written nothing.
-    fn written(&self, other: &Self, unwritten: [u8; 2]) -> Option<(u64, Vec<u8>)> {
+    fn written(&self, other: &Self) -> Option<(u64, Vec<u8>)> {
         let (bytes, others) = (self.block.contents(), other.block.contents());
         let (mut first, mut end) = (0, 0);
         for (index, pair) in bytes.iter().zip(others).enumerate() {
             if pair.0 == pair.1 {
                 first = if end == 0 { index } else { first };
                 end = index + 1;
-            } else if [*pair.0, *pair.1] != unwritten {
+            } else if [*pair.0, *pair.1] != UNWRITTEN {
                 return None;
             }
         }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::lent::{Lent, Plain};
-use crate::driver::{Device, DeviceError, Result};
+use crate::driver::recording::CallerStreams;
+use crate::driver::{Device, DeviceError, Result, copy_at_once, free_unused};
 
 /// The alignment of memory that programs take as an argument, in bytes.
 const ALIGN: u64 = 64;
@@ -118,11 +119,7 @@ impl DeviceMemory {
         if self.bytes == 0 {
             return Ok(());
         }
-        let stream = self.device.lease_stream()?;
-        let copied = self.device.copy(stream, dst, src, self.bytes);
-        let waited = self.device.host_wait(stream);
-        self.device.return_stream(stream)?;
-        copied.and(waited)
+        copy_at_once(self.device.as_ref(), dst, src, self.bytes)
     }
 }
 
@@ -130,17 +127,15 @@ impl Drop for DeviceMemory {
     fn drop(&mut self) {
         if self.is_own {
             // A failing free reports earlier work, which was reported.
-            let _ = free_idle(self.device.as_ref(), self.address);
+            let _ = free(self.device.as_ref(), self.address);
         }
     }
 }
 
-/// Frees memory that no work uses, in the order of a stream without work.
-fn free_idle(device: &dyn Device, address: u64) -> Result<()> {
-    let is_capturing = device.caller_streams().is_some_and(|streams| streams.is_capturing().unwrap_or(false));
-    if is_capturing {
-        return device.free(None, address);
+/// Frees memory that no work uses, or lets the device do so after a capture.
+fn free(device: &dyn Device, address: u64) -> Result<()> {
+    match device.caller_streams().map(CallerStreams::is_capturing) {
+        Some(Ok(true)) => device.free(None, address),
+        _ => free_unused(device, address),
     }
-    let stream = device.lease_stream()?;
-    device.free(Some(stream), address).and(device.return_stream(stream))
 }

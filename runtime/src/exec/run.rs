@@ -25,7 +25,7 @@ use crate::driver::NO_OP;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, Observer, Profile, Result,
-    StreamId, StridedCopy, StridedFill,
+    StreamId, StridedCopy, StridedFill, copy_at_once,
 };
 use crate::objects::Objects;
 use crate::program::{Global, LaunchDims, Program, TaskGraph, Tracks};
@@ -327,11 +327,7 @@ impl Run {
         }
         let mut contents = vec![0; n_bytes as usize];
         let (to, n) = (contents.as_mut_ptr().expose_provenance() as u64, contents.len() as u64);
-        let stream = self.device.lease_stream()?;
-        let copied = self.device.copy(stream, to, address, n);
-        let waited = self.device.host_wait(stream);
-        self.device.return_stream(stream)?;
-        copied.and(waited).map(|()| Some(contents))
+        copy_at_once(self.device.as_ref(), to, address, n).map(|()| Some(contents))
     }
 
     /// Returns the contents of the global that contains this address, from there on.

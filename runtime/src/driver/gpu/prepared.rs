@@ -13,7 +13,8 @@ use super::{GpuDevice, driver};
 use crate::driver::handles::lock;
 use crate::driver::recording::{Action, CallerStreams, RawStream, Slot, TEMPORARY_ALIGN, Work, WorkId};
 use crate::driver::{
-    Device, DeviceError, Fill, KernelId, ModuleId, Result, StreamId, StridedCopy, StridedFill,
+    Device, DeviceError, Fill, KernelId, ModuleId, Result, StreamId, StridedCopy, StridedFill, copy_at_once,
+    free_unused,
 };
 use crate::program::LaunchDims;
 
@@ -61,23 +62,27 @@ struct Issues {
 }
 
 impl Issues {
-    fn add(cx: &Context, n: usize, to: &mut Vec<Event>) -> Result<()> {
+    /// Adds events to a set.
+    fn add(cx: &Context, n: usize, set: &mut Vec<Event>) -> Result<()> {
         for _ in 0..n {
-            to.push(cx.call(|driver| driver.event_create(false))?);
+            set.push(cx.call(|driver| driver.event_create(false))?);
         }
         Ok(())
+    }
+
+    /// Adds a set, which has the events that could be created after a failure, too.
+    fn add_set(&mut self, cx: &Context) -> Result<()> {
+        let mut set = Vec::with_capacity(self.captured.len());
+        let added = Self::add(cx, self.captured.len(), &mut set);
+        self.sets.push(set);
+        added
     }
 
     /// Creates all sets.
     fn fill(&mut self, cx: &Context, n_events: usize, n_side: usize, n_sets: usize) -> Result<()> {
         self.n_events = n_events;
-        let n = n_events + n_side + 2;
-        Self::add(cx, n, &mut self.captured)?;
-        for _ in 0..n_sets {
-            self.sets.push(Vec::with_capacity(n));
-            Self::add(cx, n, self.sets.last_mut().unwrap_or(&mut self.captured))?;
-        }
-        Ok(())
+        Self::add(cx, n_events + n_side + 2, &mut self.captured)?;
+        (0..n_sets).try_for_each(|_| self.add_set(cx))
     }
 
     /// Chooses the events of the next issue outside of captures. Where events may be recorded again there is one set; elsewhere
@@ -94,8 +99,7 @@ impl Issues {
             self.next += 1;
             return Ok(self.sets[number].clone());
         }
-        self.sets.push(Vec::new());
-        Self::add(cx, self.captured.len(), &mut self.sets[n_sets])?;
+        self.add_set(cx)?;
         self.next = n_sets + 1;
         Ok(self.sets[n_sets].clone())
     }
@@ -353,17 +357,10 @@ impl<D: Driver> GpuDevice<D> {
         }
         let n_sets = if self.caps.rerecord_inflight_ok { 1 } else { N_SETS };
         lock(&prepared.issues).fill(self.cx(), steps.n_events, n_side, n_sets)?;
-        if work.uploads.is_empty() {
-            return Ok(());
-        }
-        let stream = self.lease_stream()?;
         let to = |place: u64| prepared.temporary.unwrap_or_default() + place;
-        let mut copies = steps.uploads.iter().zip(&work.uploads);
-        let copied = copies.try_for_each(|((_, copy, n), (_, bytes))| {
-            self.copy(stream, to(*copy), bytes.as_ptr().expose_provenance() as u64, *n)
-        });
-        let waited = self.host_wait(stream);
-        copied.and(waited).and(self.return_stream(stream))
+        steps.uploads.iter().zip(&work.uploads).try_for_each(|((_, copy, n), (_, bytes))| {
+            copy_at_once(self, to(*copy), bytes.as_ptr().expose_provenance() as u64, *n)
+        })
     }
 
     /// Waits for prepared work, and releases all that it has.
@@ -374,9 +371,7 @@ impl<D: Driver> GpuDevice<D> {
         let memory = prepared.temporary.map_or(Ok(()), |address| self.return_arena(address));
         ended.and(returned).and(memory)
     }
-}
 
-impl<D: Driver> GpuDevice<D> {
     /// Selects the device for some calls on a thread of the application, which has its own selection afterwards.
     fn visit<T>(&self, calls: impl FnOnce() -> Result<T>) -> Result<T> {
         self.cx().refuse_fork()?;
@@ -402,9 +397,7 @@ impl<D: Driver> GpuDevice<D> {
         for late in all {
             // Its owner is gone; errors report earlier work.
             let _ = match late {
-                Late::Memory(address) => self
-                    .lease_stream()
-                    .and_then(|stream| self.free(Some(stream), address).and(self.return_stream(stream))),
+                Late::Memory(address) => free_unused(self, address),
                 Late::Module(module) => self.unload(module),
                 Late::Work(prepared) => self.release(&prepared),
             };
@@ -461,7 +454,7 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
         })
     }
 
-    fn prepare(&self, work: &Work) -> Result<WorkId> {
+    fn prepare(&self, work: &Work) -> Result<(WorkId, u64)> {
         self.cx().enter()?;
         let mut steps = Steps::of(self, work)?;
         let mut prepared = Prepared {
@@ -473,7 +466,8 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
         };
         // The first failure is known.
         self.equip(&mut prepared, &steps, work).inspect_err(|_| drop(self.release(&prepared)))?;
-        Ok(WorkId(self.works.insert(Arc::new(prepared))))
+        let temporary = prepared.temporary.unwrap_or_default();
+        Ok((WorkId(self.works.insert(Arc::new(prepared))), temporary))
     }
 
     fn issue(&self, work: WorkId, stream: RawStream, arguments: &[u64]) -> Result<()> {
@@ -484,10 +478,6 @@ impl<D: Driver> CallerStreams for GpuDevice<D> {
             let may_query = || self.is_capturing().map(|is_capturing| !is_capturing);
             prepared.issue(self.cx(), Stream(stream.handle()), arguments, may_query)
         })
-    }
-
-    fn temporary(&self, work: WorkId) -> Result<u64> {
-        Ok(self.works.get("temporary", work.0)?.temporary.unwrap_or_default())
     }
 
     fn end_work(&self, work: WorkId) -> Result<()> {
