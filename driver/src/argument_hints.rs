@@ -4,11 +4,9 @@
 //! Only the functions that it calls remain. If none of these has two arguments that may overlap, nothing is
 //! scheduled to find out.
 
-use std::collections::BTreeSet;
-
 use warpline_ir::dialect::func::{argument_attr, function_type_of};
 use warpline_ir::{Diagnostic, Diagnostics, Module, Op, Remarks};
-use warpline_passes::analysis::call_graph::{callee, calls_in, functions};
+use warpline_passes::analysis::call_graph::{functions, reachable};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::hints::ONLY_BECAUSE;
 
@@ -51,16 +49,6 @@ pub fn summary(source: &SourceFile, module: &Module, entry: Op) -> Option<String
         0 => line,
         n_more => format!("{line} ({n_more} more by --remarks={PASS})"),
     })
-}
-
-/// Returns a function and all functions that it calls, directly or indirectly.
-fn reachable(module: &Module, entry: Op) -> BTreeSet<Op> {
-    let (mut found, mut work) = (BTreeSet::from([entry]), vec![entry]);
-    while let Some(func) = work.pop() {
-        let called = calls_in(module, func).into_iter().filter_map(|call| callee(module, call));
-        work.extend(called.filter(|func| found.insert(*func)));
-    }
-    found
 }
 
 /// Whether at least two memref arguments of a function are not marked `llvm.noalias`.

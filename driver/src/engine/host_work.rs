@@ -1,12 +1,14 @@
 //! What of a function needs the host while or after the device works, so that it cannot be issued by itself.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use warpline_ir as ir;
-use warpline_ir::def::Effect;
+use warpline_ir::def::{DeviceWork, Effect};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value, Vector, codes};
-use warpline_passes::analysis::alias::{AliasAnalysis, Root, base, is_buffer};
-use warpline_passes::analysis::call_graph::callee;
+use warpline_passes::analysis::alias::{AliasAnalysis, Root, base, is_buffer, is_constant};
+use warpline_passes::analysis::call_graph::{callee, reachable};
 
 use crate::execute::kernels::DeviceCode;
 use crate::execute::program::Compiled;
@@ -18,24 +20,20 @@ pub(super) fn host_work(compiled: &Compiled, function: &str) -> ir::Diagnostics 
     let module = &compiled.module;
     let mut found = Found { module, all: ir::Diagnostics::new() };
     let Some(entry) = module.find_symbol(module.root(), function) else { return found.all };
-    let (mut functions, mut at) = (vec![entry], 0);
     let mut launches = Vec::new();
-    while let Some(function) = functions.get(at).copied() {
-        at += 1;
+    for function in reachable(module, entry) {
         let ops = module.walk(function);
         launches.extend(ops.iter().copied().filter(|op| module.kind(*op) == OpKind::Rt(Rt::Launch)));
         found.add_accesses(&ops);
         for op in ops {
             match module.kind(op) {
-                OpKind::Func(Func::Call) => match callee(module, op) {
-                    Some(callee) if module.entry(callee, 0).is_none() => {
-                        found.refuse(op, "the host calls an external function here");
-                    }
-                    Some(callee) if !functions.contains(&callee) => functions.push(callee),
-                    _ => {}
-                },
+                OpKind::Func(Func::Call) if is_external(module, op) => {
+                    found.refuse(op, "the host calls an external function here");
+                }
                 OpKind::Vector(Vector::Print) => found.refuse(op, "the host prints here"),
-                OpKind::MemRef(MemRef::GetGlobal) if !reads_constant(module, op) => {
+                OpKind::MemRef(MemRef::GetGlobal)
+                    if !module.results(op).all(|result| is_constant(module, result)) =>
+                {
                     found.refuse(op, "this variable begins anew with each call");
                 }
                 _ => {}
@@ -101,29 +99,25 @@ impl Found<'_> {
         let kernel = |launch: &Op| {
             module.resolve_symbol(*launch, module.attr_symbol(module.attr(*launch, "kernel")?)?)
         };
-        let mut functions: Vec<Op> = launches.iter().filter_map(kernel).collect();
-        functions.sort_unstable();
-        functions.dedup();
+        let kernels: BTreeSet<Op> = launches.iter().filter_map(kernel).collect();
         for (unit, table) in units.iter().zip(device_modules(module)) {
-            let launched = functions.iter().find(|kernel| module.parent_op(**kernel) == Some(table));
+            let launched = kernels.iter().find(|kernel| module.parent_op(**kernel) == Some(table));
             if let Some(kernel) = launched.filter(|_| unit.image.has_state) {
                 self.refuse(*kernel, "this module of kernels has variables, which begin anew with each call");
             }
         }
-        let mut at = 0;
-        while let Some(function) = functions.get(at).copied() {
-            at += 1;
-            for op in module.walk(function) {
-                match module.kind(op) {
-                    OpKind::Gpu(Gpu::Printf) => self.refuse(op, "a kernel prints here, which needs the host"),
-                    OpKind::Func(Func::Call) => {
-                        functions.extend(callee(module, op).filter(|callee| !functions.contains(callee)));
-                    }
-                    _ => {}
-                }
-            }
+        let functions: BTreeSet<Op> =
+            kernels.into_iter().flat_map(|kernel| reachable(module, kernel)).collect();
+        let ops = functions.into_iter().flat_map(|function| module.walk(function));
+        for op in ops.filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Printf)) {
+            self.refuse(op, "a kernel prints here, which needs the host");
         }
     }
+}
+
+/// Whether a call is of a function that the program only declares.
+fn is_external(module: &Module, call: Op) -> bool {
+    callee(module, call).is_some_and(|callee| module.entry(callee, 0).is_none())
 }
 
 /// Whether an allocation is made once in each call of its function, so that it is the same memory wherever it is used.
@@ -141,7 +135,9 @@ fn is_of_schedule(kind: OpKind) -> bool {
 
 /// Whether operations of this kind pass the memory of their operands to the device, or to other functions.
 fn passes_memory(kind: OpKind) -> bool {
-    matches!(kind, OpKind::Rt(Rt::Launch | Rt::Copy | Rt::Fill) | OpKind::Func(Func::Call))
+    let work = kind.def().and_then(|def| def.work);
+    let is_of_device = matches!(work, Some(DeviceWork::Launch | DeviceWork::Copy | DeviceWork::Fill));
+    is_of_device || kind == OpKind::Func(Func::Call)
 }
 
 /// Returns the buffers that an operation itself reads or writes.
@@ -164,11 +160,4 @@ fn is_before(module: &Module, order: &FxHashMap<Op, usize>, op: Op, other: Op, a
         at.and_then(|found| order.get(&found))
     };
     block.is_some() && in_block(op).zip(in_block(other)).is_some_and(|(op, other)| op < other)
-}
-
-/// Whether a `memref.get_global` names a constant.
-fn reads_constant(module: &Module, op: Op) -> bool {
-    let global = module.attr(op, "name").and_then(|name| module.attr_symbol(name));
-    let global = global.and_then(|path| module.resolve_symbol(op, path));
-    global.is_some_and(|global| module.attr(global, "constant").is_some())
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels_of};
 use warpline_ir::{AttrKind, Builder, Func, Gpu, Module, Op, Place, Type, TypeKind};
+use warpline_passes::analysis::kernel_facts;
 
 use super::argument::Argument;
 use super::error::{ArgumentError, Error};
@@ -130,15 +131,16 @@ pub(super) fn add_launchers(module: &mut Module) -> Vec<(Op, Launched)> {
 
 fn add_launcher(module: &mut Module, table: Op, kernel: Op) -> Option<(Op, Launched)> {
     let name = |op: Op| Some(module.symbol_name(op)?.to_string());
-    let known = |key: &str| match module.attr_kind(module.attr(kernel, key)?) {
-        AttrKind::DenseArray(_, sizes) => <[i64; 3]>::try_from(&sizes[..]).ok(),
-        _ => None,
+    let sizes = kernel_facts::sizes(module, kernel);
+    let exact = |sizes: [Option<i64>; 3], is_exact: bool| {
+        let [Some(x), Some(y), Some(z)] = sizes else { return None };
+        is_exact.then_some([x, y, z])
     };
     let launched = Launched {
         op: kernel,
         module: name(table)?,
         name: name(kernel)?,
-        known: [known("known_grid_size"), known("known_block_size")],
+        known: [exact(sizes.grid, sizes.is_grid_exact), exact(sizes.block, sizes.is_block_exact)],
     };
     let mut types = function_type_of(module, kernel).0.to_vec();
     let n_arguments = types.len();

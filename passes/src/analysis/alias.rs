@@ -34,8 +34,8 @@ mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
 pub(crate) use fresh::allocation;
-pub(crate) use roots::{allocates, is_constant, view_of};
-pub use roots::{is_fixed, view_kind, view_source};
+pub(crate) use roots::{allocates, view_of};
+pub use roots::{is_constant, is_fixed, view_kind, view_source};
 
 use call_sites::Apart;
 use part::Part;

@@ -1,5 +1,7 @@
 //! The call graph of a module.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -25,6 +27,16 @@ pub fn callee(module: &Module, call: Op) -> Option<Op> {
     let path = module.attr_symbol(module.attr(call, "callee")?)?;
     let function = module.resolve_symbol(call, path)?;
     (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
+}
+
+/// Returns a function, or a kernel, and all functions that it calls, directly or indirectly.
+pub fn reachable(module: &Module, entry: Op) -> BTreeSet<Op> {
+    let (mut found, mut work) = (BTreeSet::from([entry]), vec![entry]);
+    while let Some(func) = work.pop() {
+        let called = calls_in(module, func).into_iter().filter_map(|call| callee(module, call));
+        work.extend(called.filter(|func| found.insert(*func)));
+    }
+    found
 }
 
 /// Returns the functions in postorder of the call graph: each one after its callees, as far as that is possible.

@@ -191,7 +191,7 @@ fn is_filled(module: &Module, value: Value) -> bool {
 }
 
 /// Whether a value is a buffer that is never written.
-pub(crate) fn is_constant(module: &Module, value: Value) -> bool {
+pub fn is_constant(module: &Module, value: Value) -> bool {
     let Some(op) = module.defining_op(value) else { return false };
     match module.kind(op) {
         OpKind::Foreign(name) => module.text(name) == "krnl.global",
