@@ -4,8 +4,8 @@ use crate::lanes::Lanes;
 use crate::object::ChipObject;
 use crate::opcode::Family;
 use std::ops::RangeInclusive;
-use warpline_passes::Target;
 use warpline_passes::backend::Native;
+use warpline_passes::{Target, TargetModel};
 
 /// A chip that this backend supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,6 +237,7 @@ impl Chip {
                 halves: &["f16", "round-bf16"],
                 packed: if self.family.is_gfx9() { &["f16", "f32"] } else { &["f16"] },
             },
+            model: TargetModel::named(self.name).expect("the family has a row from its oldest chip on"),
             has_lines: false,
             details: vec![
                 ("architecture", self.architecture.to_string()),

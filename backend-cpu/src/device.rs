@@ -18,6 +18,7 @@ use warpline_ir::artifact::{
 };
 use warpline_ir::kernels::kernels_of;
 use warpline_ir::{Diagnostics, Math, Module, Op, OpKind, Rt, Span, Type, codes};
+use warpline_passes::TargetModel;
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
@@ -77,6 +78,7 @@ fn find_target() -> Target {
         max_grid: [i64::MAX; 3],
         max_workgroup_bytes: MAX_SCRATCH_BYTES,
         native: Native::default(),
+        model: TargetModel::named(CPU).expect("it has a row"),
         has_lines: false,
         details,
     }

@@ -5,8 +5,8 @@
 //! requiring a feature exists at the version of the oldest chip. Missing features of a chip are queried here and
 //! nowhere else.
 
-use warpline_passes::Target;
 use warpline_passes::backend::Native;
+use warpline_passes::{Target, TargetModel};
 
 /// A version of PTX: major and minor number.
 pub(crate) type Version = (u8, u8);
@@ -147,6 +147,7 @@ impl Chip {
             max_grid: MAX_GRID,
             max_workgroup_bytes: MAX_SHARED_BYTES,
             native: self.native(),
+            model: TargetModel::named(self.name).expect("the family has a row from its oldest chip on"),
             has_lines: true,
             details: self.details(),
         }

@@ -14,9 +14,9 @@ use std::ops::RangeBounds;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use warpline_ir::{Diagnostics, Module};
-use warpline_passes::Target;
 use warpline_passes::pipeline::{self, Pipeline};
 use warpline_passes::transforms::assume_noalias::mark_arguments;
+use warpline_passes::{Target, TargetModel};
 
 use crate::backends::{CodeTarget, host};
 use crate::execute::Interface;
@@ -97,6 +97,13 @@ impl Choices {
     }
 }
 
+impl Choices {
+    /// Returns the options of the passes that make plans.
+    pub fn plan(&self) -> PlanOptions {
+        PlanOptions::new(&self.limits, &self.target.target)
+    }
+}
+
 /// A compilation for a target.
 #[derive(Clone)]
 pub struct Compilation {
@@ -166,8 +173,8 @@ impl Stage {
             Self::Checked => checks(CHECKS).to_string(),
             Self::Annotated => joined(&[ANNOTATE, &check_subgroups(&choices.target.target)]),
             Self::Host => host::PIPELINE.to_string(),
-            Self::Placed => format!("{PLACE}{}", choices.limits.in_braces()),
-            Self::Scheduled => schedule(choices.graphs, &choices.limits),
+            Self::Placed => format!("{PLACE}{}", choices.plan().in_braces()),
+            Self::Scheduled => schedule(choices.graphs, &choices.plan()),
             Self::Logged => if choices.logs_accesses { LOG } else { "" }.to_string(),
             Self::Code => choices.target.pipeline(),
         }
@@ -182,11 +189,12 @@ fn check_subgroups(target: &Target) -> String {
     }
 }
 
-fn schedule(graphs: Graphs, limits: &PlanLimits) -> String {
+fn schedule(graphs: Graphs, plan: &PlanOptions) -> String {
     let mode = graphs.word();
-    let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
-    let options = limits.in_braces();
-    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},gpu-schedule{options}")
+    let of_graphs = plan.0.iter().filter(|(key, _)| key != "max-streams");
+    let of_graphs: String = of_graphs.map(|(key, value)| format!(" {key}={value}")).collect();
+    let options = plan.in_braces();
+    format!("gpu-graph-regions{{mode={mode}{of_graphs}}},gpu-reorder{options},gpu-schedule{options}")
 }
 
 /// Joins texts of pipelines, of which some are empty.
@@ -212,36 +220,48 @@ pub fn known_to_run(program: &Module) -> Module {
     known
 }
 
+/// Returns the name of the function that a run executes by default.
+pub fn entry_name(program: &Module) -> Option<String> {
+    let entry = Interface::entry_of(program, None).ok()?;
+    program.symbol_name(entry).map(ToString::to_string)
+}
+
 /// Marks what [`known_to_run`] knows in a part of a program.
 pub fn mark_known(part: &mut Module, program: &Module) {
-    let entry = Interface::entry_of(program, None).ok().and_then(|entry| program.symbol_name(entry));
-    if let Some(entry) = entry.and_then(|entry| part.find_symbol(part.root(), entry)) {
+    let entry = entry_name(program);
+    if let Some(entry) = entry.and_then(|entry| part.find_symbol(part.root(), &entry)) {
         mark_arguments(part, entry);
     }
 }
 
-/// The resource limits of a plan of device work.
+/// The limits of a plan of device work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanLimits {
     /// Maximum number of streams per function; `None` is 8.
     pub max_streams: Option<NonZeroUsize>,
     /// Maximum bytes of device memory allocated by the program at one time.
     pub max_device_memory: Option<NonZeroU64>,
+    /// The row of the target whose times are predicted; `None` is that of the device.
+    pub plan_for: Option<&'static TargetModel>,
 }
 
-impl PlanLimits {
-    /// Returns the options of the passes that make plans.
-    pub fn options(&self) -> Vec<(String, String)> {
-        let streams = self.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
-        let memory = self.max_device_memory.map(|n| ("max-device-memory".to_string(), n.to_string()));
-        streams.into_iter().chain(memory).collect()
+/// The options of the passes that make plans: pairs of name and value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanOptions(pub Vec<(String, String)>);
+
+impl PlanOptions {
+    /// Returns the options of plans with these limits, whose times are those of a target.
+    pub fn new(limits: &PlanLimits, target: &Target) -> Self {
+        let streams = limits.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
+        let memory = limits.max_device_memory.map(|n| ("max-device-memory".to_string(), n.to_string()));
+        let target = ("target".to_string(), limits.plan_for.unwrap_or(target.model).name.to_string());
+        Self(std::iter::once(target).chain(streams).chain(memory).collect())
     }
 
     /// Returns the options in braces, to follow the name of a pass in the text of a pipeline.
     fn in_braces(&self) -> String {
-        let options: Vec<String> =
-            self.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
-        if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) }
+        let options: Vec<String> = self.0.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        format!("{{{}}}", options.join(" "))
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Emit {
     Binary,
     /// The plan as text.
     Plan,
+    /// The plan as data: its works, their dependences and its commands.
+    PlanJson,
     /// The plan as a graph.
     Dot,
     /// The plan as a page.
@@ -30,7 +32,7 @@ impl Emit {
 
     /// Whether it shows the schedule.
     pub fn is_view(self) -> bool {
-        matches!(self, Self::Plan | Self::Dot | Self::Html)
+        matches!(self, Self::Plan | Self::PlanJson | Self::Dot | Self::Html)
     }
 
     /// Whether a backend can produce it.
@@ -38,13 +40,13 @@ impl Emit {
         match self {
             Self::Code(own, _) => own.name() == backend.name(),
             Self::Binary => backend.target_attr().is_some(),
-            Self::Mlir | Self::Plan | Self::Dot | Self::Html => true,
+            Self::Mlir | Self::Plan | Self::PlanJson | Self::Dot | Self::Html => true,
         }
     }
 }
 
 /// The kinds that need no specific backend.
-const KINDS: [Emit; 5] = [Emit::Mlir, Emit::Binary, Emit::Plan, Emit::Dot, Emit::Html];
+const KINDS: [Emit; 6] = [Emit::Mlir, Emit::Binary, Emit::Plan, Emit::PlanJson, Emit::Dot, Emit::Html];
 
 impl Emit {
     /// Returns the word for it on the command line.
@@ -53,6 +55,7 @@ impl Emit {
             Self::Mlir => "mlir",
             Self::Binary => "binary",
             Self::Plan => "plan",
+            Self::PlanJson => "plan-json",
             Self::Dot => "dot",
             Self::Html => "html",
             Self::Code(_, kind) => kind.name,

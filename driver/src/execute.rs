@@ -7,12 +7,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use warpline_ir::{Diagnostics, Module};
+use warpline_passes::{Target, TargetModel};
 use warpline_runtime::cache::{ContextLimits, KernelCache};
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
 use crate::backends::{CodeTarget, Logs};
-use crate::compilation::{Compilations, Graphs, PlanLimits, Stage};
+use crate::compilation::{Compilations, Graphs, PlanLimits, PlanOptions, Stage};
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, SourceFile};
 use crate::values::Array;
@@ -242,10 +243,22 @@ pub struct Explanation {
     pub json: serde_json::Value,
 }
 
+impl Request<'_> {
+    /// Returns the limits of its plans. Where the order of work is checked all work overlaps that may do so on some
+    /// device.
+    fn plan_limits(&self) -> PlanLimits {
+        let Concurrency { detects_races, adversary } = self.concurrency;
+        let is_checked = detects_races || adversary.is_some();
+        let plan_for = self.limits.plan_for.or(is_checked.then(TargetModel::any));
+        PlanLimits { plan_for, ..self.limits }
+    }
+}
+
 impl Explanation {
     /// Explains the schedule of a module after buffer placement.
-    fn of(module: &Module, request: &Request<'_>) -> Self {
-        let views = Views::of(module, request.source, &request.limits);
+    fn of(module: &Module, request: &Request<'_>, target: &Target) -> Self {
+        let options = PlanOptions::new(&request.plan_limits(), target);
+        let views = Views::of(module, request.source, &options);
         Self { text: views.explanation(), json: views.json() }
     }
 }

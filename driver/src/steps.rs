@@ -7,7 +7,7 @@ use warpline_passes::pipeline::{self, Pipeline, Silent, Step};
 use warpline_passes::schedule::{self, Preview, gpu_reorder, gpu_schedule, verify_schedule};
 use warpline_passes::transforms::assume_noalias;
 
-use crate::compilation::{Choices, Compilation, PlanLimits, Stage, known_to_run};
+use crate::compilation::{Choices, Compilation, PlanOptions, Stage, known_to_run};
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 
@@ -146,16 +146,16 @@ pub fn require_schedule(
     session: &mut Session,
     source: &SourceFile,
     mut module: Module,
-    limits: &PlanLimits,
+    options: &PlanOptions,
 ) -> Result<Preview, Stop> {
-    let options = limits.options();
-    gpu_reorder::permute(&mut module, &options);
-    let preview = schedule::preview_of(module, &options);
+    let options = &options.0;
+    gpu_reorder::permute(&mut module, options);
+    let preview = schedule::preview_of(module, options);
     let mut diagnostics = Diagnostics::new();
     let scheduled = if preview.is_complete {
-        preview.scheduled(&options, &mut diagnostics)
+        preview.scheduled(options, &mut diagnostics)
     } else {
-        let pipeline = alone(&gpu_schedule::PASS, options);
+        let pipeline = alone(&gpu_schedule::PASS, options.clone());
         let mut module = preview.module.clone();
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).map(|_| module)
     };

@@ -1,5 +1,6 @@
 //! Views of a schedule: text, a graph for Graphviz, and a page for browsers.
 
+mod data;
 mod dot;
 mod explain;
 mod html;
@@ -16,9 +17,10 @@ use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::plan::{Plan, Predicted};
 use warpline_passes::schedule::{Preview, phases, preview_of};
 
-use crate::compilation::PlanLimits;
+use crate::compilation::PlanOptions;
 use crate::session::SourceFile;
 
+pub use data::plan_json;
 pub use dot::dot;
 pub use html::html;
 pub use marks::Mark;
@@ -42,11 +44,11 @@ struct Shown {
 
 impl<'a> Views<'a> {
     /// Plans the functions of a module that was read from this text, with the work in issue order.
-    pub fn of(module: &Module, source: &'a SourceFile, limits: &PlanLimits) -> Self {
-        let options = limits.options();
+    pub fn of(module: &Module, source: &'a SourceFile, options: &PlanOptions) -> Self {
+        let options = &options.0;
         let mut module = module.clone();
-        gpu_reorder::permute(&mut module, &options);
-        Self::of_preview(preview_of(module, &options), source)
+        gpu_reorder::permute(&mut module, options);
+        Self::of_preview(preview_of(module, options), source)
     }
 
     /// Shows the plans of a module that was read from this text.
@@ -79,7 +81,8 @@ impl<'a> Views<'a> {
             let Predicted { makespan, critical_path, sequential } = plan.predicted();
             let _ = writeln!(
                 text,
-                "// predicted {makespan:.1} us; critical path {critical_path:.1} us, one stream {sequential:.1} us"
+                "// predicted {makespan:.1} us; critical path {critical_path:.1} us, one stream {sequential:.1} us; for {}",
+                plan.input.model.name
             );
             for reason in self.reasons(shown) {
                 let _ = writeln!(text, "// {}", explain::short(plan, &reason));

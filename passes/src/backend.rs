@@ -1,6 +1,7 @@
 //! The backend interface: a code generator for devices, with its targets as data.
 
 use crate::support::Support;
+use crate::target_model::TargetModel;
 use warpline_ir::artifact::Object;
 use warpline_ir::{Attr, AttrKind, Diagnostics, Facts, Module, Op, OpKind, Span, codes};
 
@@ -23,6 +24,8 @@ pub struct Target {
     pub max_workgroup_bytes: u64,
     /// The operations with native instructions, which the pipeline expands for other targets.
     pub native: Native,
+    /// The figures by which plans predict times.
+    pub model: &'static TargetModel,
     /// Whether the code is text with lines that map to locations.
     pub has_lines: bool,
     /// Further properties for display: pairs of heading and text.

@@ -13,6 +13,7 @@ pub mod backend;
 pub mod pass;
 pub mod pipeline;
 pub mod support;
+pub mod target_model;
 
 pub mod analysis;
 pub mod conversion;
@@ -25,6 +26,7 @@ pub mod transforms;
 pub use backend::{Backend, Target};
 pub use pass::{Changed, Pass, PassCx, PassFn, note_at};
 pub use support::Support;
+pub use target_model::TargetModel;
 
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[

@@ -17,7 +17,9 @@ pub mod bits;
 mod blocks;
 pub mod borrowed_streams;
 mod co_residency;
+pub mod commands;
 mod conflicts;
+pub mod contention;
 pub mod durations;
 pub mod emit;
 pub mod events;
@@ -36,6 +38,7 @@ pub mod model;
 pub mod phases;
 pub mod plan;
 pub mod reduction;
+mod replay;
 mod sets;
 pub mod streams;
 mod strip;
@@ -49,7 +52,7 @@ pub mod walk;
 mod weights;
 mod work;
 
-pub use gpu_schedule::{Preview, has_gpu_work, make_plan, make_plans, preview, preview_of};
+pub use gpu_schedule::{Preview, has_gpu_work, make_plan, make_plan_for, make_plans, preview, preview_of};
 pub(crate) use gpu_schedule::{
-    can_keep, plan_body, plan_with_memory_in_place, warn_of_unordered, warn_of_unwaited,
+    can_keep, model_option, plan_body, plan_with_memory_in_place, warn_of_unordered, warn_of_unwaited,
 };

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use warpline::backends::CodeTarget;
 use warpline::compilation::{Choices, Compilation, Graphs, PlanLimits, Stage};
+use warpline_passes::TargetModel;
 
 /// Returns the passes to these stages of code without checks for a target, as text.
 ///
@@ -19,8 +20,9 @@ pub fn to_placed() -> String {
     text("cpu", Stage::Kernels..=Stage::Placed)
 }
 
-/// Returns the passes from a program as it was read to its schedule, as text.
+/// Returns the passes from a program as it was read to its schedule, with all the concurrency that it may have, as text.
 pub fn to_schedule(graphs: Graphs, limits: PlanLimits) -> String {
+    let limits = PlanLimits { plan_for: Some(TargetModel::any()), ..limits };
     let choices = Choices { graphs, limits, ..Choices::unchecked(CodeTarget::of_this_machine()) };
     Compilation::new(&choices).text(Stage::Kernels..=Stage::Scheduled)
 }

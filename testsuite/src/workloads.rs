@@ -543,7 +543,7 @@ fn write_item(out: &mut String, number: usize, item: &Item) {
 
 /// Returns the case file of a workload, without its expected output.
 pub fn case_text(workload: &Workload) -> String {
-    format!("// RUN: run --device=interp,cpu\n\n{}", module_text(&workload.items))
+    format!("// RUN: run --plan-for=any --device=interp,cpu\n\n{}", module_text(&workload.items))
 }
 
 /// Returns the name of the case file of a workload.

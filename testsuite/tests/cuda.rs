@@ -58,7 +58,8 @@ fn timeline() -> Result<(), Failed> {
     let workload = workloads().into_iter().find(|workload| workload.id == "W1").ok_or("no W1")?;
     let text = module_text(&workload.items);
     let path = temporary("trace.json");
-    let args = ["run", "--device=cuda", &format!("--trace={}", path.display())].map(str::to_string);
+    let args = ["run", "--plan-for=any", "--device=cuda", &format!("--trace={}", path.display())]
+        .map(str::to_string);
     let ran = CUDA.mock("timeline").run(&args, &text, &[]);
     if ran.code != Some(0) || ran.complaint().is_some() {
         return Err(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log).into());

@@ -183,7 +183,7 @@ fn traced(name: &str, program: &str, more: &[&str]) -> (Session, Timeline) {
     let (input, output) = (temporary(&format!("{name}.mlir")), temporary(&format!("{name}.json")));
     std::fs::write(&input, program).expect("the temporary directory can be written");
     let (input_path, output_path) = (input.to_string_lossy(), output.to_string_lossy());
-    let args = ["run", &input_path, "--device=cpu", "--trace", &output_path];
+    let args = ["run", &input_path, "--device=cpu", "--plan-for=any", "--trace", &output_path];
     let (exit, session) = warpline(&[&args, more].concat());
     assert_eq!(exit, Exit::Success, "{name}: {}", session.err);
     let json = std::fs::read_to_string(&output).expect("the timeline is written");

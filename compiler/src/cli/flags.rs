@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use warpline_passes::TargetModel;
 use warpline_runtime::cache::{BuildId, ContextLimits, KernelCache, Limits, Options, Policy};
 
 use crate::driver::cache::{directory, own_build};
@@ -35,12 +36,28 @@ pub(super) struct PlanFlags {
     /// Maximum bytes of device memory allocated by the program at one time, such as 65536, 64KiB or 2GiB
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     max_device_memory: Option<NonZeroU64>,
+    /// Predict the times of plans for this target, such as sm_90 or cpu; any is one whose work never slows other work
+    /// down, so that all work overlaps that may [default: the device]
+    #[arg(long, value_name = "TARGET", value_parser = target_model)]
+    plan_for: Option<&'static TargetModel>,
+}
+
+/// Parses the name of a target that plans know.
+fn target_model(name: &str) -> Result<&'static TargetModel, String> {
+    TargetModel::named(name).ok_or_else(|| {
+        let known: Vec<&str> = TargetModel::names().collect();
+        format!("expected a chip like one of {}, but found '{name}'", known.join(", "))
+    })
 }
 
 impl PlanFlags {
     /// Returns the limits.
     pub(super) fn limits(&self) -> PlanLimits {
-        PlanLimits { max_streams: self.max_streams, max_device_memory: self.max_device_memory }
+        PlanLimits {
+            max_streams: self.max_streams,
+            max_device_memory: self.max_device_memory,
+            plan_for: self.plan_for,
+        }
     }
 }
 

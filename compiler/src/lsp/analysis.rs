@@ -7,6 +7,7 @@ use warpline_ir::lower::Names;
 use warpline_ir::syntax::lexer::Tokens;
 use warpline_ir::verify::{verify, verify_with_warnings};
 use warpline_ir::{Diagnostic, Diagnostics, Module, Op, ParseOptions, Severity, Span};
+use warpline_passes::TargetModel;
 use warpline_passes::analysis::call_graph::functions;
 use warpline_passes::pipeline::{self, Silent};
 
@@ -142,13 +143,13 @@ impl Analysis {
 
     fn plan(&self, mut module: Module) -> Option<Vec<Mark>> {
         compilation::mark_known(&mut module, &self.module);
-        let choices = Choices::of_run(CodeTarget::of_this_machine());
+        // What may overlap on some device.
+        let limits = PlanLimits { plan_for: Some(TargetModel::any()), ..PlanLimits::default() };
+        let choices = Choices { limits, ..Choices::of_run(CodeTarget::of_this_machine()) };
         let passes = Compilation::new(&choices).passes(Stage::Kernels..=Stage::Placed);
         pipeline::run(&passes, &mut module, &mut Diagnostics::new(), &mut Silent).ok()?;
         Some(
-            Views::of(&module, &self.source, &PlanLimits::default())
-                .after_lines(self.lines_before as usize)
-                .marks(),
+            Views::of(&module, &self.source, &choices.plan()).after_lines(self.lines_before as usize).marks(),
         )
     }
 

@@ -184,7 +184,7 @@ mod tests {
         check(":exec @f $", &["$1"]);
         check(":set de", &["deadline", "device"]);
         check(":set times o", &["off", "on"]);
-        check(":emit p", &["plan", "ptx"]);
+        check(":emit p", &["plan", "plan-json", "ptx"]);
         check(":print %x", &["%x", "%xy"]);
         check(":doc arith.add", &["arith.addf", "arith.addi", "arith.addui_extended"]);
         check(":undo ", &[]);

@@ -154,14 +154,14 @@ fn plan(session: &mut Session, request: &Request<'_>) -> Result<Planned, Stop> {
     let mut module = request.module.clone();
     // The interpreter checks accesses itself.
     let unchecked = Choices::unchecked(CodeTarget::of_this_machine());
-    let compilation =
-        Compilation::new(&Choices { graphs: request.graphs, limits: request.limits, ..unchecked });
+    let choices = Choices { graphs: request.graphs, limits: request.plan_limits(), ..unchecked };
+    let compilation = Compilation::new(&choices);
     let to_plan = compilation.passes(Stage::Kernels..=Stage::Placed);
     steps::run_pipeline(session, request.source, &mut module, &to_plan)?;
     if let Some(profile) = request.profile {
         profile.annotate(&mut module);
     }
-    let explanation = request.explains.then(|| Explanation::of(&module, request));
+    let explanation = request.explains.then(|| Explanation::of(&module, request, &choices.target.target));
     let passes = compilation.passes(Stage::Scheduled..=Stage::Scheduled);
     steps::run_pipeline(session, request.source, &mut module, &passes)?;
     Ok(Planned { module: Some(module), explanation })

@@ -304,7 +304,7 @@ fn lower(
     if let Some(profile) = request.profile {
         profile.annotate(&mut module);
     }
-    let explanation = request.explains.then(|| Explanation::of(&module, request));
+    let explanation = request.explains.then(|| Explanation::of(&module, request, &form.target.target));
     to_stages(&mut module, Stage::Scheduled..=Stage::Scheduled, findings)?;
     if let Some(mutation) = mutation.filter(|mutation| mutation.is_in_code()) {
         mutation.spoil(&mut module);
@@ -417,7 +417,7 @@ fn compilation(request: &Request<'_>, form: &Form) -> Arc<Compilation> {
         target: form.target.clone(),
         bounds: if request.traps { Bounds::Trap } else { Bounds::Off },
         graphs: request.graphs,
-        limits: request.limits,
+        limits: request.plan_limits(),
         logs_accesses: form.logs == Logs::On,
     };
     match request.compilations {

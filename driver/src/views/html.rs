@@ -73,7 +73,7 @@ impl<'a> Picture<'a> {
         let times = plan.times();
         let end = plan.makespan().max(1.0);
         let durations =
-            plan.input.nodes.iter().filter(|node| node.kind.is_compute()).map(|node| node.duration);
+            plan.input.nodes.iter().filter(|node| node.kind.is_compute()).map(|node| node.duration());
         let shortest = durations.filter(|duration| 0.0 < *duration).fold(end, f64::min);
         let width = (end / shortest * SHORTEST).clamp(WIDTH.0, WIDTH.1);
         Self { views, shown, times, end, width }

@@ -15,6 +15,7 @@ use super::durations::Durations;
 use super::input::{Need, NodeKind, ScheduleInput};
 use super::streams::Streams;
 use crate::analysis::calls::Calls;
+use crate::target_model::TargetModel;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::{Module, Op};
@@ -44,9 +45,10 @@ pub struct CallSite {
 }
 
 impl Slices {
-    /// Creates the state for a module of which no function is planned yet.
-    pub fn of(module: &Module) -> Self {
-        Self { calls: Rc::new(Calls::of(module)), ..Self::default() }
+    /// Creates the state for a module of which no function is planned yet, with the times of a target.
+    pub fn of(module: &Module, model: &'static TargetModel) -> Self {
+        let durations = Durations::for_target(model);
+        Self { calls: Rc::new(Calls::of(module)), durations, ..Self::default() }
     }
 
     /// Whether a function runs on streams of its caller.

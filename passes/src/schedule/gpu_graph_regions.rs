@@ -18,7 +18,7 @@
 //!   verifier.
 //! - Under a limit of device memory a function that could not keep it with graphs gets none.
 //! - A graph is made if what it saves in issuing, times the trip counts of the enclosing loops, exceeds the cost of
-//!   building it, and if an iteration takes no longer by prediction (`cost.rs`).
+//!   building it, and if an iteration takes no longer by prediction, with the costs of the target.
 //!
 //! The pass runs before `gpu-schedule`, which treats a graph as one node, so streams, waits and event slots around
 //! graphs are minimal without a rule of their own. Kernels that spin on memory are excluded: the nodes of a graph
@@ -26,17 +26,16 @@
 //!
 //! Cost: that of a plan, and the nodes × edges of each region.
 
-mod cost;
 mod region;
 mod wrap;
 
 use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::plan::Plan;
-use crate::schedule::{can_keep, has_gpu_work, make_plan, make_plans};
+use crate::schedule::{can_keep, has_gpu_work, make_plan_for, make_plans, model_option};
+use crate::target_model::TargetModel;
 use warpline_ir::{Op, Reported, Span, codes};
 
-pub use cost::{CPU, Costs};
 use region::may_have_graphs;
 pub use region::{Region, regions, text};
 
@@ -54,6 +53,11 @@ pub const PASS: Pass = Pass {
             name: "print",
             summary: "report the regions of each function as a remark",
             default: "false",
+        },
+        PassOption {
+            name: "target",
+            summary: "target whose times are predicted, such as sm_90; any for the costs of cpu",
+            default: TargetModel::ANY,
         },
         PassOption {
             name: "max-device-memory",
@@ -87,13 +91,14 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         return Ok(Changed::No);
     }
     let mut changed = false;
-    let mut plans = make_plans(cx.module, MAX_STREAMS);
+    let model = model_option(cx)?;
+    let mut plans = make_plans(cx.module, MAX_STREAMS, model);
     for func in functions {
         if has_gpu_work(cx.module, func) {
             // A callee may have graphs by now.
             let is_stale = changed && !calls_in(cx.module, func).is_empty();
             let plan = plans.remove(&func).filter(|_| !is_stale);
-            let plan = plan.unwrap_or_else(|| make_plan(cx.module, func, MAX_STREAMS));
+            let plan = plan.unwrap_or_else(|| make_plan_for(cx.module, func, MAX_STREAMS, model));
             changed |= make_graphs_within(cx, func, &plan, (mode, prints), limit);
         }
     }

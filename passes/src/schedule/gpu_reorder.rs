@@ -40,7 +40,8 @@ use crate::schedule::listing::{self, Listing};
 use crate::schedule::memory::buffers_of;
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
-use crate::schedule::plan_with_memory_in_place;
+use crate::schedule::{model_option, plan_with_memory_in_place};
+use crate::target_model::TargetModel;
 
 /// The `gpu-reorder` pass.
 pub const PASS: Pass = Pass {
@@ -48,6 +49,11 @@ pub const PASS: Pass = Pass {
     summary: "Permutes independent device work so that it ends sooner by the model",
     options: &[
         PassOption { name: "max-streams", summary: "maximum number of streams per function", default: "8" },
+        PassOption {
+            name: "target",
+            summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
+            default: TargetModel::ANY,
+        },
         PassOption {
             name: "max-device-memory",
             summary: "maximum size of a function's arena in bytes; 0 for no limit",
@@ -73,9 +79,10 @@ pub fn permute(module: &mut Module, options: &[(String, String)]) -> bool {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
     let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
+    let model = model_option(cx)?;
     let mut changed = false;
     // One operation has no other order.
-    for (func, plan) in plan_with_memory_in_place(cx.module, max_streams, 2..=MAX_NODES) {
+    for (func, plan) in plan_with_memory_in_place(cx.module, max_streams, model, 2..=MAX_NODES) {
         if let Some((runs, listing)) = better(cx.module, func, &plan, max_streams, max_bytes) {
             cx.remark(func, || {
                 let before = plan.makespan();

@@ -36,7 +36,8 @@ mod unroll;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, note_at};
 use crate::schedule::borrowed_streams::Slices;
 use crate::schedule::input::has_tokens;
-use crate::schedule::launch_sizes;
+use crate::schedule::{launch_sizes, model_option};
+use crate::target_model::TargetModel;
 use gain::Gain;
 use private::Private;
 use unroll::{Bounds, Copies};
@@ -52,6 +53,11 @@ pub const PASS: Pass = Pass {
             name: "max-streams",
             summary: "maximum number of streams per function for the predicted gain",
             default: "8",
+        },
+        PassOption {
+            name: "target",
+            summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
+            default: TargetModel::ANY,
         },
         PassOption {
             name: "max-device-memory",
@@ -139,7 +145,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             if !has_own_work(cx.module, op) {
                 continue;
             }
-            let slices = slices.get_or_insert_with(|| Slices::of(cx.module));
+            let slices = slices.get_or_insert_with(|| Slices::of(cx.module, settings.model));
             let result = settings.rotate(cx.module, op, slices);
             changed |= result.is_ok();
             match result {
@@ -165,6 +171,7 @@ fn is_work(module: &Module, op: Op) -> bool {
 struct Settings {
     n_copies: i64,
     max_streams: usize,
+    model: &'static TargetModel,
     /// In bytes; 0 for none.
     memory_limit: u64,
 }
@@ -181,7 +188,7 @@ impl Settings {
         }
         let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
         let memory_limit = u64::try_from(cx.int_option("max-device-memory")?).unwrap_or(0);
-        Ok(Self { n_copies, max_streams, memory_limit })
+        Ok(Self { n_copies, max_streams, model: model_option(cx)?, memory_limit })
     }
 
     /// Unrolls a loop if that is correct and predicted to gain; returns the loop of copies.

@@ -46,6 +46,7 @@ use super::{
 use crate::analysis::call_graph;
 use crate::analysis::calls;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
+use crate::target_model::TargetModel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
@@ -57,6 +58,11 @@ pub const PASS: Pass = Pass {
     summary: "Assigns device work to streams, with the fewest waits that its dependences need",
     options: &[
         PassOption { name: "max-streams", summary: "maximum number of streams per function", default: "8" },
+        PassOption {
+            name: "target",
+            summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
+            default: TargetModel::ANY,
+        },
         PassOption {
             name: "joins",
             summary: "share one wait for several streams: free (if the plan takes no longer by the model), true, false",
@@ -113,11 +119,13 @@ struct Bounds {
     max_streams: usize,
     /// The maximum size of the arena in bytes.
     max_bytes: Option<u64>,
+    /// The target whose times are predicted.
+    model: &'static TargetModel,
 }
 
 impl Bounds {
-    fn of_streams(max_streams: usize) -> Self {
-        Self { max_streams, max_bytes: None }
+    fn of_streams(max_streams: usize, model: &'static TargetModel) -> Self {
+        Self { max_streams, max_bytes: None, model }
     }
 }
 
@@ -131,7 +139,7 @@ fn plan_all(
 ) -> Vec<(Op, Plan)> {
     let has_memory_limit = bounds.max_bytes.is_some();
     let setting = Setting { has_memory_limit, is_exclusive, ..Setting::default() };
-    plan_by(module, wanted, bounds.max_streams, |slices, func, name, max_streams| {
+    plan_by(module, wanted, (bounds.max_streams, bounds.model), |slices, func, name, max_streams| {
         let make = |max_streams: usize, turns: &Turns| {
             let make = |mut input: ScheduleInput| {
                 turns.apply(&mut input);
@@ -152,6 +160,7 @@ fn plan_all(
 pub(crate) fn plan_with_memory_in_place(
     module: &Module,
     max_streams: usize,
+    model: &'static TargetModel,
     n_ops: RangeInclusive<usize>,
 ) -> Vec<(Op, Plan)> {
     let n_ops_of =
@@ -165,7 +174,7 @@ pub(crate) fn plan_with_memory_in_place(
         };
         n_ops.contains(&n) || is_called()
     });
-    plan_by(module, &wanted, max_streams, |slices, func, name, max_streams| {
+    plan_by(module, &wanted, (max_streams, model), |slices, func, name, max_streams| {
         let input = ScheduleInput::of(module, func, slices, Setting::default());
         if slices.is_slice(func) {
             Plan::make(name, input, max_streams, Joins::Never)
@@ -199,7 +208,7 @@ fn plan_group(
     };
     let plans: Vec<(Op, Plan)> = group.iter().map(plan).collect();
     for (function, plan) in plans.iter().filter(|_| !is_cycle) {
-        let duration = plan.input.nodes.iter().map(|node| node.duration).sum();
+        let duration = plan.input.nodes.iter().map(|node| node.duration()).sum();
         let need = Need { streams: plan.n_streams(), events: plan.n_events(), duration };
         slices.note(*function, need);
     }
@@ -210,10 +219,10 @@ fn plan_group(
 fn plan_by(
     module: &Module,
     wanted: &[Op],
-    max_streams: usize,
+    (max_streams, model): (usize, &'static TargetModel),
     make: impl Fn(&Slices, Op, String, usize) -> Plan,
 ) -> Vec<(Op, Plan)> {
-    let mut slices = Slices::of(module);
+    let mut slices = Slices::of(module, model);
     let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
     let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
     for (group, is_circle) in call_graph::groups(module) {
@@ -240,7 +249,7 @@ impl Settings {
     fn read(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
         let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
         let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
-        let bounds = Bounds { max_streams, max_bytes };
+        let bounds = Bounds { max_streams, max_bytes, model: model_option(cx)? };
         let joins = match cx.option("joins") {
             "free" => Joins::Free,
             "true" => Joins::Always,
@@ -320,21 +329,40 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
     cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
 }
 
+/// Reads the option `target` of a pass.
+pub(crate) fn model_option(cx: &mut PassCx<'_>) -> Result<&'static TargetModel, Reported> {
+    let name = cx.option("target").to_string();
+    TargetModel::named(&name).ok_or_else(|| {
+        let known: Vec<&str> = TargetModel::names().collect();
+        let message = format!(
+            "option 'target' of '{}': expected a chip like one of {}, but found '{name}'",
+            cx.pass.name,
+            known.join(", ")
+        );
+        cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
+    })
+}
+
 /// Returns the plan of a function on at most `max_streams` streams, without joins, without changing the module.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
+    make_plan_for(module, func, max_streams, TargetModel::any())
+}
+
+/// Like [`make_plan`], for a target.
+pub fn make_plan_for(module: &Module, func: Op, max_streams: usize, model: &'static TargetModel) -> Plan {
     let mut wanted = scheduled_functions(module);
     if !wanted.contains(&func) {
         wanted.push(func);
     }
-    let bounds = Bounds::of_streams(max_streams);
+    let bounds = Bounds::of_streams(max_streams, model);
     let plans = plan_all(module, &wanted, bounds, Joins::Never, false).into_iter();
     let plan = plans.filter(|(planned, _)| *planned == func).map(|(_, plan)| plan).next();
     plan.expect("it is among the functions that are planned")
 }
 
-/// Returns the plans of all functions with device work, each as by [`make_plan`].
-pub fn make_plans(module: &Module, max_streams: usize) -> FxHashMap<Op, Plan> {
-    let (functions, bounds) = (scheduled_functions(module), Bounds::of_streams(max_streams));
+/// Returns the plans of all functions with device work, each as by [`make_plan_for`].
+pub fn make_plans(module: &Module, max_streams: usize, model: &'static TargetModel) -> FxHashMap<Op, Plan> {
+    let (functions, bounds) = (scheduled_functions(module), Bounds::of_streams(max_streams, model));
     plan_all(module, &functions, bounds, Joins::Never, false).into_iter().collect()
 }
 

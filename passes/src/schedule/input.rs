@@ -8,8 +8,11 @@
 mod conflicts;
 
 use super::bits::Bits;
+use super::contention::Load;
+use super::replay::Work;
 use crate::analysis::alias::Root;
 use crate::analysis::summary::{Summary, Touch, Updates};
+use crate::target_model::TargetModel;
 use warpline_ir::{Block, Module, Op, Type, Value};
 
 pub use conflicts::Conflicts;
@@ -74,8 +77,12 @@ pub struct Node {
     pub kind: NodeKind,
     /// Its memory effects.
     pub summary: Summary,
-    /// Its predicted microseconds; 0 on the host.
-    pub duration: f64,
+    /// What it demands of the device, predicted; nothing on the host.
+    pub load: Load,
+    /// The loads of the nodes of a graph, each with the nodes that it follows; empty for other work.
+    pub parts: Vec<(Load, Vec<usize>)>,
+    /// How often it runs in the loops around it, where that is known.
+    pub trips: f64,
     /// Whether it takes or returns tokens.
     pub has_tokens: bool,
     /// The enclosing regions, outermost first.
@@ -86,6 +93,23 @@ pub struct Node {
     pub pin: Option<usize>,
     /// The stream that [`super::model::STREAM`] names.
     pub named_stream: Option<usize>,
+}
+
+impl Node {
+    /// Returns the predicted microseconds of all its runs, alone.
+    pub fn duration(&self) -> f64 {
+        self.load.us * self.trips
+    }
+
+    /// Returns it as a command: all its runs, one after the other.
+    pub(super) fn work(&self) -> Work {
+        let times = self.trips;
+        if self.parts.is_empty() {
+            return Work { times, ..Work::of(self.load.times(times)) };
+        }
+        let parts = self.parts.iter().map(|(load, preds)| (load.times(times), preds.clone()));
+        Work { parts: parts.collect(), times, is_graph: true }
+    }
 }
 
 /// A region with nodes.
@@ -99,6 +123,8 @@ pub struct Span {
     pub dominator: Option<usize>,
     /// Whether it may run more than once.
     pub is_loop: bool,
+    /// How often a counted loop runs its body, where that is known; else 1.
+    pub trips: f64,
     /// The enclosing regions, outermost first.
     pub path: Vec<usize>,
     /// Its first node.
@@ -151,6 +177,8 @@ pub struct ScheduleInput {
     pub pairs: Vec<(usize, usize)>,
     /// The user streams that launches run on, in the order of their first launch.
     pub user_streams: Vec<Value>,
+    /// The target whose times are predicted.
+    pub model: &'static TargetModel,
 }
 
 /// The needs of a slice, to be provided by its caller.

@@ -24,10 +24,6 @@ use indexmap::IndexMap;
 
 /// The maximum number of groups that are tried if the model decides.
 const MAX_TRIED: usize = 256;
-/// Host microseconds to issue an operation, a wait or a record: those of a GPU driver.
-const ISSUE: f64 = 2.0;
-const ISSUE_WAIT: f64 = 0.5;
-const ISSUE_RECORD: f64 = 0.5;
 /// The relative difference below which two predictions are equal.
 const PRECISION: f64 = 0.01;
 
@@ -136,7 +132,8 @@ impl Search<'_> {
         for group in groups {
             let after = issue - self.saved(group);
             group.followers.iter().for_each(|node| chosen[*node] = Some(group.leader));
-            if joins == Joins::Always || after < issue && self.time(&chosen, after) <= longest {
+            let saves = self.n_saved(group).is_positive();
+            if joins == Joins::Always || saves && after <= issue && self.time(&chosen, after) <= longest {
                 issue = after;
             } else {
                 group.followers.iter().for_each(|node| chosen[*node] = None);
@@ -156,12 +153,22 @@ impl Search<'_> {
         let n_work = self.input.nodes.iter().filter(|node| node.kind.is_work()).count();
         let n_waits: usize = self.waits.before.iter().map(Vec::len).sum();
         let n_records = self.waits.points().len();
-        n_work as f64 * ISSUE + n_waits as f64 * ISSUE_WAIT + n_records as f64 * ISSUE_RECORD
+        self.input.model.costs.issue(n_work, n_waits, n_records)
     }
 
-    /// Returns the host microseconds that a group saves: each follower has one wait, and the join is recorded.
+    /// Returns the waits that a group saves: each follower has one.
+    fn n_waits_saved(&self, group: &Group) -> usize {
+        group.followers.iter().map(|node| self.waits.before[*node].len() - 1).sum()
+    }
+
+    /// Returns the commands that a group saves: its join is recorded.
+    fn n_saved(&self, group: &Group) -> isize {
+        self.n_waits_saved(group) as isize - 1
+    }
+
+    /// Returns the host microseconds that a group saves.
     fn saved(&self, group: &Group) -> f64 {
-        let waits = group.followers.iter().map(|node| self.waits.before[*node].len() - 1);
-        waits.sum::<usize>() as f64 * ISSUE_WAIT - ISSUE_RECORD
+        let costs = &self.input.model.costs;
+        self.n_waits_saved(group) as f64 * costs.wait - costs.record
     }
 }

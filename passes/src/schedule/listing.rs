@@ -13,23 +13,26 @@
 //! Cost: (nodes + edges) × streams for each rule; the expensive rules share a budget of placed nodes.
 
 mod frugal;
+mod live;
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::bits::Bits;
 use super::input::NodeKind;
-use super::model::HOP;
+use super::model::{Issue, PRECISION};
 use super::plan::Plan;
+use super::replay::{Command, Times, Work, replay, resources};
+use crate::target_model::TargetModel;
 
 pub use frugal::least_memory;
 
 /// The total number of nodes placed by perturbed ranks and moves of single nodes.
-const BUDGET: usize = 400_000;
+const BUDGET: usize = 100_000;
 /// The maximum number of nodes for insertion into gaps.
 const MAX_INSERTED: usize = 2_000;
-/// The difference below which times are equal.
-const EPSILON: f64 = 1e-6;
+/// The most time of an order on several streams, as a share of that of the plan without it.
+const WORTH: f64 = 0.995;
 
 /// An issue order of the nodes of a plan that have a stream of their own, and the stream of each.
 #[derive(Clone, Debug)]
@@ -47,17 +50,20 @@ pub struct Listing {
 pub fn find(plan: &Plan, runs: &[std::ops::Range<usize>], max_streams: usize) -> Option<Listing> {
     let graph = Graph::of(plan, runs);
     let text = graph.follow(&graph.in_text(), &graph.compact(&plan.streams.of));
-    if graph.tasks.len() < 2 || text.makespan <= graph.longest_path() + EPSILON {
+    let least = graph.least();
+    if graph.tasks.len() < 2 || WORTH * text.makespan <= least {
         return None;
     }
-    let best = Search { graph: &graph, max_streams, best: text.clone() }.run();
-    (best.makespan + EPSILON < text.makespan).then(|| graph.listing(plan, &best))
+    let best = Search { graph: &graph, max_streams, least, best: text.clone() }.run();
+    (best.makespan < WORTH * text.makespan).then(|| graph.listing(plan, &best))
 }
 
 /// A node that is placed.
 struct Task {
     node: usize,
+    /// Microseconds, alone.
     duration: f64,
+    trips: f64,
     /// Direct predecessors among tasks, which must have ended.
     preds: Vec<usize>,
     /// Other tasks of its stage that must be issued earlier.
@@ -76,7 +82,10 @@ struct Graph {
     tasks: Vec<Task>,
     stages: Vec<Stage>,
     succs: Vec<Vec<usize>>,
+    /// By task, its commands.
+    works: Vec<Work>,
     n_user_streams: usize,
+    model: &'static TargetModel,
 }
 
 /// A plan of tasks.
@@ -85,6 +94,7 @@ struct Found {
     order: Vec<usize>,
     of: Vec<usize>,
     start: Vec<f64>,
+    end: Vec<f64>,
     makespan: f64,
     n_crossings: usize,
 }
@@ -92,8 +102,9 @@ struct Found {
 impl Found {
     /// Whether the plan is better than another: it ends sooner, or as soon with fewer waits.
     fn beats(&self, other: &Self) -> bool {
-        self.makespan + EPSILON < other.makespan
-            || self.makespan <= other.makespan + EPSILON && self.n_crossings < other.n_crossings
+        let margin = PRECISION * other.makespan;
+        self.makespan < other.makespan - margin
+            || self.makespan <= other.makespan + margin && self.n_crossings < other.n_crossings
     }
 }
 
@@ -109,15 +120,17 @@ impl Graph {
             tasks: Vec::new(),
             stages: Vec::new(),
             succs: vec![Vec::new(); is_task.len()],
+            works: is_task.iter().map(|node| nodes[node].work()).collect(),
             n_user_streams: plan.input.user_streams.len(),
+            model: plan.input.model,
         };
         for node in is_task.iter() {
             let preds: Vec<usize> = direct[node].iter().map(|pred| number[*pred]).collect();
             for pred in &preds {
                 graph.succs[*pred].push(graph.tasks.len());
             }
-            let (duration, pin) = (nodes[node].duration, nodes[node].pin);
-            graph.tasks.push(Task { node, duration, preds, issued_after: Vec::new(), pin });
+            let (duration, trips, pin) = (nodes[node].duration(), nodes[node].trips, nodes[node].pin);
+            graph.tasks.push(Task { node, duration, trips, preds, issued_after: Vec::new(), pin });
         }
         graph.add_stages(plan, runs, &number);
         graph
@@ -171,13 +184,14 @@ impl Graph {
         Listing { order, of, makespan: found.makespan }
     }
 
-    /// Returns the length of the longest path, a lower bound for every plan.
-    fn longest_path(&self) -> f64 {
+    /// Returns a time in which no plan ends sooner: the longest path, the most used resource, or the time of issue.
+    fn least(&self) -> f64 {
         let mut end: Vec<f64> = Vec::with_capacity(self.tasks.len());
         for task in &self.tasks {
             end.push(task.duration + task.preds.iter().map(|pred| end[*pred]).fold(0.0, f64::max));
         }
-        end.into_iter().fold(0.0, f64::max)
+        let used = resources(&self.works, self.model);
+        end.into_iter().chain(used).fold(0.0, f64::max)
     }
 
     /// Returns, for each task, the longest path from its start, with `hop` microseconds per edge.
@@ -193,17 +207,23 @@ impl Graph {
     /// Evaluates a plan whose tasks are issued in this order.
     fn follow(&self, order: &[usize], of: &[usize]) -> Found {
         let n_streams = of.iter().copied().max().map_or(0, |most| most + 1);
-        let mut line = Line::new(self, n_streams);
+        let mut issue = Issue::new(self.tasks.len(), n_streams);
+        let mut commands = Vec::with_capacity(2 * order.len());
+        let mut n_crossings = 0;
         let mut at = 0;
         for stage in &self.stages {
-            line.wait_on_host(&stage.awaited);
+            commands.extend(stage.awaited.iter().map(|task| Command::HostWait(*task)));
             for task in &order[at..at + stage.tasks.len()] {
-                let start = line.start(*task, of[*task]);
-                line.put(*task, of[*task], start);
+                let Task { preds, trips, .. } = &self.tasks[*task];
+                issue.wait_for(preds.iter().copied(), of[*task], *trips, &mut commands);
+                issue.plain(*task, of[*task], &mut commands);
+                n_crossings += preds.iter().filter(|pred| of[**pred] != of[*task]).count();
             }
             at += stage.tasks.len();
         }
-        line.found(order.to_vec())
+        let Times { start, end, makespan } =
+            replay(self.model, &self.works, issue.needed(commands), n_streams);
+        Found { order: order.to_vec(), of: of.to_vec(), start, end, makespan, n_crossings }
     }
 
     /// Returns an issue order near the order of starts.
@@ -324,7 +344,8 @@ impl<'g> Line<'g> {
 
     /// Returns when all predecessors of a task have ended, as observed by a stream.
     fn ready(&self, task: usize, stream: usize) -> f64 {
-        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
+        let hop = self.graph.model.costs.hop;
+        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { hop };
         self.graph.tasks[task].preds.iter().map(seen).fold(self.host, f64::max)
     }
 
@@ -363,8 +384,8 @@ impl<'g> Line<'g> {
 
     fn found(self, order: Vec<usize>) -> Found {
         let makespan = self.end.iter().copied().fold(0.0, f64::max);
-        let Self { of, start, n_crossings, .. } = self;
-        Found { order, of, start, makespan, n_crossings }
+        let Self { of, start, end, n_crossings, .. } = self;
+        Found { order, of, start, end, makespan, n_crossings }
     }
 }
 
@@ -383,6 +404,8 @@ enum Rule {
 struct Search<'g> {
     graph: &'g Graph,
     max_streams: usize,
+    /// A time in which no plan ends sooner.
+    least: f64,
     best: Found,
 }
 
@@ -391,8 +414,13 @@ impl Search<'_> {
         let n = self.graph.tasks.len();
         let is_small = n <= MAX_INSERTED;
         for k in self.widths() {
-            let hop = HOP * (k - 1) as f64 / k as f64;
-            for rank in [self.graph.ranks(0.0), self.graph.ranks(hop), self.graph.ranks(HOP)] {
+            let most = self.graph.model.costs.hop;
+            let hop = most * (k - 1) as f64 / k as f64;
+            self.offer(&live::list(self.graph, k));
+            for rank in [self.graph.ranks(0.0), self.graph.ranks(hop), self.graph.ranks(most)] {
+                if self.is_ended() {
+                    return self.best;
+                }
                 self.try_rule(Rule::Rank, k, &rank);
                 if is_small {
                     self.try_rule(Rule::Insert, k, &rank);
@@ -415,7 +443,7 @@ impl Search<'_> {
     }
 
     fn is_ended(&self) -> bool {
-        self.best.makespan <= self.graph.longest_path() + EPSILON
+        WORTH * self.best.makespan <= self.least
     }
 
     fn try_rule(&mut self, rule: Rule, k: usize, rank: &[f64]) {
@@ -451,7 +479,7 @@ impl Search<'_> {
     fn disturb(&mut self) {
         let n = self.graph.tasks.len();
         let Some(k) = self.widths().last().copied() else { return };
-        let rank = self.graph.ranks(HOP * (k - 1) as f64 / k as f64);
+        let rank = self.graph.ranks(self.graph.model.costs.hop * (k - 1) as f64 / k as f64);
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let n_tries = (BUDGET / 4 / (n * k)).min(64);
         for step in 0..n_tries {
@@ -500,10 +528,9 @@ impl Search<'_> {
         of[task] = stream;
         let mut start = self.best.start.clone();
         let preds = self.graph.tasks[task].preds.iter();
-        start[task] =
-            preds.map(|pred| self.best.start[*pred] + self.graph.tasks[*pred].duration).fold(0.0, f64::max);
+        start[task] = preds.map(|pred| self.best.end[*pred]).fold(0.0, f64::max);
         let found = self.graph.follow(&self.graph.issue_order(&start), &of);
-        let is_better = found.makespan + EPSILON < self.best.makespan;
+        let is_better = found.makespan < (1.0 - PRECISION) * self.best.makespan;
         if is_better {
             self.best = found;
         }
@@ -513,7 +540,7 @@ impl Search<'_> {
     /// Returns the tasks of the critical path of the plan, last first.
     fn critical(&self) -> Vec<usize> {
         let (graph, best) = (self.graph, &self.best);
-        let end = |task: usize| best.start[task] + graph.tasks[task].duration;
+        let end = |task: usize| best.end[task];
         let mut behind = vec![None; graph.tasks.len()];
         let n_streams = best.of.iter().copied().max().map_or(0, |most| most + 1);
         let mut tails = vec![None; n_streams];
@@ -524,7 +551,7 @@ impl Search<'_> {
         let mut found = Vec::new();
         while let Some(task) = at {
             found.push(task);
-            let hop = |pred: usize| if best.of[pred] == best.of[task] { 0.0 } else { HOP };
+            let hop = |pred: usize| if best.of[pred] == best.of[task] { 0.0 } else { graph.model.costs.hop };
             let preds = behind[task].into_iter().chain(graph.tasks[task].preds.iter().copied());
             at = preds.max_by(|a, b| (end(*a) + hop(*a)).total_cmp(&(end(*b) + hop(*b))));
         }
@@ -541,6 +568,7 @@ impl Graph {
             .map(|task| Task {
                 node: self.tasks[task].node,
                 duration: self.tasks[task].duration,
+                trips: self.tasks[task].trips,
                 preds: self.succs[task].iter().map(|succ| n - 1 - succ).collect(),
                 issued_after: Vec::new(),
                 pin: None,
@@ -551,7 +579,8 @@ impl Graph {
         }
         let succs = (0..n).rev().map(|task| self.tasks[task].preds.iter().map(|pred| n - 1 - pred).collect());
         let stages = vec![Stage { tasks: 0..n, awaited: Vec::new() }];
-        Self { tasks, stages, succs: succs.collect(), n_user_streams: 0 }
+        let works = self.works.iter().rev().cloned().collect();
+        Self { tasks, stages, succs: succs.collect(), works, n_user_streams: 0, model: self.model }
     }
 }
 

@@ -1,18 +1,20 @@
 //! The predicted time of a plan: when each node ends on its stream.
 //!
-//! Streams run concurrently without slowing each other down. A node starts when its stream is free, when the work
-//! that it waits for has ended and, across streams, when the event has arrived. The same traversal assigns nodes one
-//! after the other to a limited number of streams: each node gets the stream on which it costs least.
+//! The commands of a plan are replayed on the target ([`super::replay`]): a node starts when it is issued, when its stream
+//! is free, when the work that it waits for has ended and, across streams, when the event has arrived; nodes that run at
+//! the same time slow each other down. Nodes are assigned to a limited number of streams one after the other, each to the
+//! stream on which it costs least as if nothing slowed it down.
 //!
 //! Cost: nodes × streams × direct predecessors.
 
-use super::input::{NodeKind, ScheduleInput};
+use super::input::{Node, NodeKind, ScheduleInput};
+use super::replay::{Command, Times, Work, replay, resources};
 use warpline_ir::{Module, Op};
 
-/// Microseconds from the end of a node until another stream observes its event.
-pub const HOP: f64 = 1.5;
 /// The penalty of a wait in microseconds.
 const WAIT: f64 = 0.5;
+/// The relative difference below which times are equal.
+pub(super) const PRECISION: f64 = 1e-6;
 
 /// The attribute by which `gpu-reorder` records the stream of a launch, a copy, a fill or a graph, an integer: a plan
 /// that is tried beside all others.
@@ -29,14 +31,23 @@ pub(super) fn named_stream(module: &Module, op: Op) -> Option<usize> {
 pub(super) struct PlanTimes {
     /// The stream of each node; `usize::MAX` for nodes without one here.
     pub(super) of: Vec<usize>,
-    /// When each node ends.
-    pub(super) end: Vec<f64>,
+    /// When each node starts and ends; 0 for nodes without a stream.
+    pub(super) times: Vec<(f64, f64)>,
     /// When the last node ends.
     pub(super) makespan: f64,
     /// The number of direct predecessors on other streams.
     pub(super) n_crossings: usize,
     /// The method by which the streams were assigned.
     pub(super) method: Method,
+}
+
+impl PlanTimes {
+    /// Whether it ends sooner than another plan, or as soon with fewer waits.
+    pub(super) fn beats(&self, other: &Self) -> bool {
+        let margin = PRECISION * other.makespan;
+        self.makespan < other.makespan - margin
+            || self.makespan <= other.makespan + margin && self.n_crossings < other.n_crossings
+    }
 }
 
 /// The method by which the streams of a plan are assigned.
@@ -70,6 +81,7 @@ pub(super) struct Model<'p> {
 struct Timeline {
     /// The number of streams to choose from; user streams are numbered after them.
     n_leased: usize,
+    hop: f64,
     free_at: Vec<f64>,
     tail: Vec<Option<usize>>,
     end: Vec<f64>,
@@ -80,32 +92,23 @@ struct Timeline {
 impl Model<'_> {
     /// Returns the outcome of a given assignment.
     pub(super) fn follow(&self, of: &[usize]) -> PlanTimes {
-        let leased = of.iter().enumerate().filter(|(node, _)| !self.input.is_pinned(*node));
-        let n_streams = leased
-            .map(|(_, stream)| *stream)
-            .filter(|stream| *stream != usize::MAX)
-            .max()
-            .map_or(0, |most| most + 1);
-        self.walk(n_streams, Method::Concurrent, |_, node| of[node])
+        self.evaluate(of.to_vec(), Method::Concurrent)
     }
 
     /// Returns the outcome of the streams that the operations name.
     pub(super) fn follow_named(&self, of: &[usize]) -> PlanTimes {
-        PlanTimes { method: Method::Named, ..self.follow(of) }
+        self.evaluate(of.to_vec(), Method::Named)
     }
 
     /// Assigns each node to the stream where it starts first, in program order.
     pub(super) fn place(&self, n_streams: usize) -> PlanTimes {
         let order: Vec<usize> = (0..self.input.nodes.len()).collect();
-        self.walk_in(&order, n_streams, Method::Placed, |line, node| self.cheapest(line, node))
+        self.evaluate(self.assign_in(&order, n_streams), Method::Placed)
     }
 
     /// The same in the order of the longest remaining path; the result is evaluated in program order.
     pub(super) fn place_ranked(&self, n_streams: usize) -> PlanTimes {
-        let order = self.ranked_order();
-        let placed = self.walk_in(&order, n_streams, Method::Ranked, |line, node| self.cheapest(line, node));
-        let of = placed.of;
-        self.walk(n_streams, Method::Ranked, |_, node| of[node])
+        self.evaluate(self.assign_in(&self.ranked_order(), n_streams), Method::Ranked)
     }
 
     /// Returns the stream on which a node costs least; a wait, and displacing a partner, count as time.
@@ -131,7 +134,7 @@ impl Model<'_> {
         let nodes = &self.input.nodes;
         let mut rank = vec![0.0f64; nodes.len()];
         for node in (0..nodes.len()).rev() {
-            rank[node] += nodes[node].duration;
+            rank[node] += nodes[node].duration();
             for pred in &self.direct[node] {
                 rank[*pred] = rank[*pred].max(rank[node]);
             }
@@ -146,14 +149,17 @@ impl Model<'_> {
     /// Deals the nodes of each level of the graph out to the streams in turn.
     pub(super) fn deal(&self, n_streams: usize) -> PlanTimes {
         let n = self.input.nodes.len();
-        let (mut level, mut n_in_level, mut of) = (vec![0; n], vec![0; n + 1], vec![0; n]);
+        let (mut level, mut n_in_level, mut of) = (vec![0; n], vec![0; n + 1], vec![usize::MAX; n]);
         for node in (0..n).filter(|node| self.input.nodes[*node].kind.is_compute()) {
             let above = self.direct[node].iter().map(|pred| level[*pred] + 1);
             level[node] = above.max().unwrap_or(0);
-            of[node] = n_in_level[level[node]] % n_streams;
+            of[node] = match self.input.nodes[node].pin {
+                Some(pin) => n_streams + pin,
+                None => n_in_level[level[node]] % n_streams,
+            };
             n_in_level[level[node]] += 1;
         }
-        self.walk(n_streams, Method::Dealt, |_, node| of[node])
+        self.evaluate(of, Method::Dealt)
     }
 
     /// Returns the earliest end of each node, on any number of streams without hops: the longest paths.
@@ -162,46 +168,37 @@ impl Model<'_> {
         let mut end = vec![0.0; nodes.len()];
         for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute()) {
             let start = self.direct[number].iter().map(|pred| end[*pred]).fold(0.0, f64::max);
-            end[number] = start + node.duration;
+            end[number] = start + node.duration();
         }
         end
     }
 
-    fn walk(
-        &self,
-        n_streams: usize,
-        method: Method,
-        pick: impl FnMut(&Timeline, usize) -> usize,
-    ) -> PlanTimes {
-        let order: Vec<usize> = (0..self.input.nodes.len()).collect();
-        self.walk_in(&order, n_streams, method, pick)
+    /// Returns a time in which no plan ends sooner: the longest path, the most used resource, or the time of issue.
+    pub(super) fn least(&self) -> f64 {
+        let longest = self.earliest_ends().into_iter().fold(0.0, f64::max);
+        let nodes = self.input.nodes.iter().filter(|node| node.kind.is_compute());
+        let works: Vec<Work> = nodes.map(Node::work).collect();
+        resources(&works, self.input.model).into_iter().fold(longest, f64::max)
     }
 
-    /// Evaluates the nodes in a topological order.
-    fn walk_in(
-        &self,
-        order: &[usize],
-        n_streams: usize,
-        method: Method,
-        mut pick: impl FnMut(&Timeline, usize) -> usize,
-    ) -> PlanTimes {
+    /// Assigns nodes in a topological order to the stream on which they cost least.
+    fn assign_in(&self, order: &[usize], n_streams: usize) -> Vec<usize> {
         let n = self.input.nodes.len();
         let n_all = n_streams + self.input.user_streams.len();
         let mut line = Timeline {
             n_leased: n_streams,
+            hop: self.input.model.costs.hop,
             free_at: vec![0.0; n_all],
             tail: vec![None; n_all],
             end: vec![0.0; n],
             host: 0.0,
             of: vec![usize::MAX; n],
         };
-        let mut n_crossings = 0;
         for number in order.iter().copied() {
             let node = &self.input.nodes[number];
             if node.kind.is_compute() {
-                let stream = node.pin.map_or_else(|| pick(&line, number), |pin| n_streams + pin);
-                n_crossings += line.crossings(self.direct, number, stream);
-                let end = line.start(self, number, stream) + node.duration;
+                let stream = node.pin.map_or_else(|| self.cheapest(&line, number), |pin| n_streams + pin);
+                let end = line.start(self, number, stream) + node.duration();
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
             } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
@@ -210,24 +207,141 @@ impl Model<'_> {
                 line.host = ends.fold(line.host, f64::max);
             }
         }
-        let makespan = line.free_at.iter().copied().fold(0.0, f64::max);
-        PlanTimes { of: line.of, end: line.end, makespan, n_crossings, method }
+        line.of
+    }
+
+    /// Replays a plan in program order.
+    fn evaluate(&self, of: Vec<usize>, method: Method) -> PlanTimes {
+        let nodes = &self.input.nodes;
+        let issued: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect();
+        let mut number = vec![usize::MAX; nodes.len()];
+        issued.iter().enumerate().for_each(|(work, node)| number[*node] = work);
+        let works: Vec<Work> = issued.iter().map(|node| nodes[*node].work()).collect();
+        let n_streams = issued.iter().map(|node| of[*node] + 1).max().unwrap_or(0);
+        let mut issue = Issue::new(works.len(), n_streams);
+        let mut commands = Vec::with_capacity(2 * works.len());
+        let mut n_crossings = 0;
+        let mut leads = vec![false; nodes.len()];
+        self.joins.iter().flatten().for_each(|leader| leads[*leader] = true);
+        for (at, node) in nodes.iter().enumerate() {
+            if node.kind.is_compute() {
+                let leader = self.joins.get(at).copied().flatten().filter(|leader| of[*leader] != of[at]);
+                let preds = self.direct[at].iter().map(|pred| number[*pred]);
+                n_crossings += self.direct[at].iter().filter(|pred| of[**pred] != of[at]).count();
+                match leader {
+                    Some(leader) => issue.join(number[leader], of[at], node.trips, &mut commands),
+                    None => issue.wait_for(preds, of[at], node.trips, &mut commands),
+                }
+                issue.work(number[at], of[at], leads[at].then_some(node.trips), &mut commands);
+            } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
+                let before = self.input.conflicts.of(at);
+                let before = before.iter().take_while(|pred| *pred < at).map(|pred| number[pred]);
+                let awaited = before.filter(|work| *work != usize::MAX);
+                commands.extend(awaited.map(Command::HostWait));
+            }
+        }
+        let Times { start, end, makespan } =
+            replay(self.input.model, &works, issue.needed(commands), issue.n_streams);
+        let mut times = vec![(0.0, 0.0); nodes.len()];
+        issued.iter().enumerate().for_each(|(work, node)| times[*node] = (start[work], end[work]));
+        PlanTimes { of, times, makespan, n_crossings, method }
+    }
+}
+
+/// The waits and records of works that are issued one after the other: of each stream that a work follows, it waits for
+/// the latest work that it does not yet follow.
+pub(super) struct Issue {
+    pub(super) n_streams: usize,
+    /// By work, its stream and its number there.
+    place: Vec<(usize, usize)>,
+    n_on: Vec<usize>,
+    /// By pair of streams, the works of the second that the first follows.
+    seen: Vec<usize>,
+    /// By work, how often its end is recorded.
+    recorded: Vec<f64>,
+}
+
+impl Issue {
+    pub(super) fn new(n_works: usize, n_streams: usize) -> Self {
+        Self {
+            n_streams,
+            place: vec![(usize::MAX, 0); n_works],
+            n_on: vec![0; n_streams],
+            seen: vec![0; n_streams * n_streams],
+            recorded: vec![0.0; n_works],
+        }
+    }
+
+    /// Adds the waits of a stream for these works, which are issued so many times.
+    pub(super) fn wait_for(
+        &mut self,
+        preds: impl Iterator<Item = usize>,
+        stream: usize,
+        times: f64,
+        commands: &mut Vec<Command>,
+    ) {
+        // The latest one of each other stream.
+        let mut last: Vec<(usize, usize)> = Vec::new();
+        for pred in preds {
+            let (of, number) = self.place[pred];
+            if of == stream || of == usize::MAX || number <= self.seen[stream * self.n_streams + of] {
+                continue;
+            }
+            match last.iter_mut().find(|(other, _)| *other == of) {
+                Some((_, found)) if self.place[*found].1 < number => *found = pred,
+                Some(_) => {}
+                None => last.push((of, pred)),
+            }
+        }
+        for (of, pred) in last {
+            self.seen[stream * self.n_streams + of] = self.place[pred].1;
+            self.recorded[pred] = self.recorded[pred].max(times);
+            commands.push(Command::Wait(pred, stream, times));
+        }
+    }
+
+    /// Adds a wait for the join of the stream of another work, right before that work.
+    fn join(&mut self, leader: usize, stream: usize, times: f64, commands: &mut Vec<Command>) {
+        commands.push(Command::Wait(self.place.len() + leader, stream, times));
+    }
+
+    /// Adds a work; `leads` if others wait for what it waits for.
+    fn work(&mut self, work: usize, stream: usize, leads: Option<f64>, commands: &mut Vec<Command>) {
+        if let Some(times) = leads {
+            commands.push(Command::Record(self.place.len() + work, stream, times));
+        }
+        self.n_on[stream] += 1;
+        self.place[work] = (stream, self.n_on[stream]);
+        commands.push(Command::Work(work, stream));
+        commands.push(Command::Record(work, stream, 0.0));
+    }
+
+    /// Returns the commands without the records that nothing waits for.
+    pub(super) fn needed(&self, commands: Vec<Command>) -> impl Iterator<Item = Command> + use<'_> {
+        commands.into_iter().filter_map(|command| match command {
+            Command::Record(work, stream, _) if work < self.place.len() => {
+                let times = self.recorded[work];
+                (0.0 < times).then_some(Command::Record(work, stream, times))
+            }
+            other => Some(other),
+        })
+    }
+
+    /// Adds a work that nothing joins.
+    pub(super) fn plain(&mut self, work: usize, stream: usize, commands: &mut Vec<Command>) {
+        self.work(work, stream, None, commands);
     }
 }
 
 impl Timeline {
     fn start(&self, model: &Model<'_>, node: usize, stream: usize) -> f64 {
         let free_at = self.free_at[stream].max(self.host);
-        let leader = model.joins.get(node).copied().flatten().map(|leader| self.of[leader]);
-        match leader.filter(|leader| *leader != stream) {
-            Some(leader) => free_at.max(self.arrival(&model.direct[node], leader) + HOP),
-            None => free_at.max(self.arrival(&model.direct[node], stream)),
-        }
+        free_at.max(self.arrival(&model.direct[node], stream))
     }
 
     /// Returns when a stream has observed the ends of all these nodes.
     fn arrival(&self, preds: &[usize], stream: usize) -> f64 {
-        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
+        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { self.hop };
         preds.iter().map(seen).fold(0.0, f64::max)
     }
 

@@ -28,11 +28,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::arena::{self, Memory};
 use super::bits::{Bits, Words};
 use super::borrowed_streams::{self, CallSite};
+use super::commands::{Commands, Decisions};
 use super::events::{self, Events};
 use super::input::{NodeKind, ScheduleInput};
 use super::joins::{self, Joins};
 
-use super::model::{HOP, Model};
+use super::model::{Method, Model};
 use super::reduction::Order;
 use super::streams::{self, Streams};
 use super::waits::{self, First, Point, Waits};
@@ -192,6 +193,18 @@ impl Plan {
         }
     }
 
+    /// Returns the commands that it issues.
+    pub fn commands(&self) -> Commands {
+        let Self { input, streams, waits, events, .. } = self;
+        Commands::of(Decisions { input, streams, waits, events })
+    }
+
+    /// Whether tokens of the program, or launches that wait for each other while they run, ask for its streams.
+    pub fn is_forced(&self) -> bool {
+        let has_tokens = self.input.nodes.iter().any(|node| node.kind.is_compute() && node.has_tokens);
+        !self.input.pairs.is_empty() || has_tokens && self.streams.method == Method::Concurrent
+    }
+
     /// Returns the predicted times of the plan.
     pub fn predicted(&self) -> Predicted {
         self.predicted_by(&self.order.reduce(&self.nodes(NodeKind::is_compute)))
@@ -200,7 +213,7 @@ impl Plan {
     fn predicted_by(&self, direct: &[Vec<usize>]) -> Predicted {
         let model = self.model(direct);
         Predicted {
-            makespan: model.follow(&self.streams.of).makespan,
+            makespan: self.commands().predicted,
             critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
             sequential: model.deal(1).makespan,
         }
@@ -226,9 +239,7 @@ impl Plan {
     /// Returns the start and the end of each node, in predicted microseconds.
     pub fn times(&self) -> Vec<(f64, f64)> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
-        let model = self.model(&direct);
-        let end = model.follow(&self.streams.of).end;
-        end.iter().zip(&self.input.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
+        self.model(&direct).follow(&self.streams.of).times
     }
 
     /// Marks the nodes of a critical path through the schedule, from its end: the node that ends last, and before
@@ -236,7 +247,7 @@ impl Plan {
     pub fn critical_nodes(&self) -> Vec<bool> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
         let model = self.model(&direct);
-        let end = model.follow(&self.streams.of).end;
+        let end: Vec<f64> = model.follow(&self.streams.of).times.iter().map(|(_, end)| *end).collect();
         let mut by_end: Vec<usize> = self.nodes(NodeKind::is_compute).iter().collect();
         by_end.sort_by(|a, b| end[*a].total_cmp(&end[*b]));
         let mut behind: Vec<Option<usize>> = vec![None; end.len()];
@@ -249,7 +260,8 @@ impl Plan {
         while let Some(node) = at {
             is_critical[node] = true;
             let seen = |pred: usize| {
-                let hop = if self.streams.of[pred] == self.streams.of[node] { 0.0 } else { HOP };
+                let is_here = self.streams.of[pred] == self.streams.of[node];
+                let hop = if is_here { 0.0 } else { self.input.model.costs.hop };
                 (pred, end[pred] + hop)
             };
             // Among predecessors observed at the same time a dependence takes precedence over a stream.

@@ -21,6 +21,9 @@ use std::collections::BTreeSet;
 /// The maximum number of nodes for the matching; more are assigned one after the other.
 const MAX_MATCHED: usize = 400;
 
+/// The most time of a plan on several streams, as a share of that on one stream.
+const WORTH: f64 = 0.985;
+
 /// The stream of each device node; other nodes have 0.
 pub struct Streams {
     /// The streams, by node.
@@ -113,19 +116,26 @@ fn fastest(
     max_streams: usize,
     is_right: impl Fn(&[usize]) -> bool,
 ) -> Option<(Vec<usize>, Method)> {
-    let limits = std::iter::successors(Some(1), |k| Some(k * 2)).take_while(|k| *k < max_streams);
-    let limits: Vec<usize> = if full.is_some() { vec![1] } else { limits.chain([max_streams]).collect() };
-    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| {
-        let ranked = (1 < k).then(|| model.place_ranked(k));
-        [model.place(k), model.deal(k)].into_iter().chain(ranked)
-    }));
-    let pinned = outcomes.chain(named).map(|mut outcome| {
+    let pinned = |mut outcome: PlanTimes| {
         pin(model.input, outcome.of.len(), &mut outcome.of);
         outcome
-    });
-    let right = pinned.filter(|outcome| is_right(&outcome.of));
-    let best = right.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
-    best.map(|outcome| (outcome.of, outcome.method))
+    };
+    let single = Some(pinned(model.deal(1))).filter(|outcome| is_right(&outcome.of));
+    if let Some(single) = single.as_ref().filter(|single| WORTH * single.makespan <= model.least()) {
+        return Some((single.of.clone(), single.method));
+    }
+    let limits = std::iter::successors(Some(2), |k| Some(k * 2)).take_while(|k| *k < max_streams);
+    let limits = limits.chain((2 <= max_streams).then_some(max_streams));
+    let limits: Vec<usize> = if full.is_some() { Vec::new() } else { limits.collect() };
+    let outcomes = full
+        .into_iter()
+        .chain(limits.into_iter().flat_map(|k| [model.place(k), model.deal(k), model.place_ranked(k)]));
+    let right = outcomes.chain(named).map(pinned).filter(|outcome| is_right(&outcome.of));
+    // Several streams must gain something: a wait, and what the model does not know, cost more than nothing.
+    let gains =
+        |outcome: &PlanTimes| single.as_ref().is_none_or(|single| outcome.makespan < WORTH * single.makespan);
+    let several = right.filter(gains).reduce(|best, other| if other.beats(&best) { other } else { best });
+    several.or(single).map(|outcome| (outcome.of, outcome.method))
 }
 
 /// Returns the chains that partners form, as a number per node.

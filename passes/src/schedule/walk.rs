@@ -3,8 +3,10 @@
 
 use super::bits::Bits;
 use super::borrowed_streams::Slices;
+use super::contention::Load;
+use super::durations::host_frame;
 use super::input::{Conflicts, FlowStep, Node, NodeKind, ScheduleInput, Span, has_tokens};
-use super::{co_residency, conflicts, host_waits, threads, tokens, user_streams};
+use super::{co_residency, conflicts, host_waits, iterations, threads, tokens, user_streams};
 use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch};
@@ -154,7 +156,8 @@ impl<'m> Walk<'m> {
     }
 
     fn finish(self, func: Op, steps: Vec<FlowStep>) -> ScheduleInput {
-        let Self { module, summaries, nodes, spans, user_streams, .. } = self;
+        let Self { module, slices, summaries, nodes, spans, user_streams, .. } = self;
+        let model = slices.durations.model;
         let mut input = ScheduleInput {
             conflicts: Conflicts::none(),
             tokens: Vec::new(),
@@ -163,6 +166,7 @@ impl<'m> Walk<'m> {
             steps,
             spans,
             user_streams,
+            model,
             is_coarse: false,
         };
         input.tokens = tokens::preceding(module, func, &input);
@@ -230,7 +234,7 @@ impl<'m> Walk<'m> {
         steps.push(self.push(op, NodeKind::Call, device));
         let need = self.slices.need(self.module, op);
         if let Some(node) = self.nodes.last_mut() {
-            (node.need, node.duration) = (Some(need), need.duration);
+            (node.need, node.load) = (Some(need), Load { us: need.duration, ..Load::default() });
         }
         steps
     }
@@ -258,7 +262,17 @@ impl<'m> Walk<'m> {
         let number = self.spans.len();
         let first = self.nodes.len();
         let (block, dominator) = (None, None);
-        self.spans.push(Span { op, block, dominator, is_loop, path: self.path.clone(), first, end: first });
+        let trips = op.filter(|_| is_loop).and_then(|op| trips_of(self.module, op)).unwrap_or(1.0);
+        self.spans.push(Span {
+            op,
+            block,
+            dominator,
+            is_loop,
+            trips,
+            path: self.path.clone(),
+            first,
+            end: first,
+        });
         self.path.push(number);
         let result = walk(self, number);
         self.path.pop();
@@ -293,11 +307,27 @@ impl<'m> Walk<'m> {
     pub(super) fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> FlowStep {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
-        let duration = self.slices.durations.of(self.module, op, kind);
+        let durations = &self.slices.durations;
+        let load = durations.of(self.module, op, kind, &summary);
+        let is_graph = kind == NodeKind::Graph;
+        let parts = if is_graph { durations.of_graph(self.module, op) } else { Vec::new() };
+        let trips = self.path.iter().map(|span| self.spans[*span].trips).product();
         let (path, need) = (self.path.clone(), None);
         let pin = user_streams::pin(self.module, op, &self.user_streams);
         let named_stream = super::model::named_stream(self.module, op);
-        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin, named_stream });
+        self.nodes.push(Node {
+            op,
+            kind,
+            summary,
+            load,
+            parts,
+            trips,
+            has_tokens,
+            path,
+            need,
+            pin,
+            named_stream,
+        });
         FlowStep::Node(number)
     }
 
@@ -332,6 +362,14 @@ fn local_buffers(module: &Module, func: Op) -> Vec<Value> {
 
 pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
     module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
+}
+
+/// Returns how often the body of a counted loop runs, where that is known.
+fn trips_of(module: &Module, op: Op) -> Option<f64> {
+    let mut frame = host_frame(module, op)?;
+    let dims = iterations::dims(module, &mut frame, op);
+    let counts = dims.iter().map(|dim| dim.count().map(|count| count as f64));
+    if dims.is_empty() { None } else { counts.product() }
 }
 
 /// Whether the dialect of an operation defines that its regions run on the host: loops, and their reductions.

@@ -1,4 +1,4 @@
-//! The work of one thread of a kernel: its operations, weighted by kind and by the trip counts of the enclosing
+//! The work of one thread of a kernel: what its operations ask of the hardware, times the trip counts of the enclosing
 //! loops.
 //!
 //! ```text
@@ -15,7 +15,7 @@
 //! Cost: the operations of a function, at most [`MAX_VARIANTS`] + 1 times.
 
 use super::iterations::{Frame, N_SIZES, dims};
-use super::weights::{BRANCH, CALL, weight};
+use super::weights::{BRANCH, CALL, TRIP, UNKNOWN, Work, work};
 use crate::analysis::call_graph::callee;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
@@ -26,8 +26,8 @@ use warpline_ir::{Block, Func, Module, Op, OpKind, Region};
 
 /// The assumed trip count of a loop with an unknown one.
 const ITERATIONS: f64 = 8.0;
-/// The work of a function that is not analysed.
-const UNKNOWN: f64 = 32.0;
+/// The most trips of a loop that is unrolled: it has no test and no branch.
+const UNROLLED: f64 = 8.0;
 /// The maximum number of constant lists per function, before it is analysed without constants.
 const MAX_VARIANTS: usize = 32;
 /// The maximum depth of analysed calls.
@@ -36,7 +36,7 @@ const MAX_CALLS: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Works {
     /// By function and the facts that determine the work.
-    known: FxHashMap<(Op, Vec<Option<i64>>), f64>,
+    known: FxHashMap<(Op, Vec<Option<i64>>), Work>,
     functions: FxHashMap<Op, Function>,
     /// The functions under analysis.
     calls: Vec<Op>,
@@ -51,11 +51,11 @@ struct Function {
 
 impl Works {
     /// Returns the work of a thread of a kernel. The facts are the launch sizes and the arguments.
-    pub(super) fn of_kernel(&mut self, module: &Module, kernel: Op, facts: Vec<Option<i64>>) -> f64 {
+    pub(super) fn of_kernel(&mut self, module: &Module, kernel: Op, facts: Vec<Option<i64>>) -> Work {
         self.of_function(module, kernel, facts)
     }
 
-    fn of_function(&mut self, module: &Module, function: Op, mut facts: Vec<Option<i64>>) -> f64 {
+    fn of_function(&mut self, module: &Module, function: Op, mut facts: Vec<Option<i64>>) -> Work {
         if self.calls.len() == MAX_CALLS || self.calls.contains(&function) {
             return UNKNOWN;
         }
@@ -74,7 +74,7 @@ impl Works {
         self.evaluate(module, function, facts)
     }
 
-    fn evaluate(&mut self, module: &Module, function: Op, facts: Vec<Option<i64>>) -> f64 {
+    fn evaluate(&mut self, module: &Module, function: Op, facts: Vec<Option<i64>>) -> Work {
         let Some(region) = module.regions_of(function).first().copied() else { return UNKNOWN };
         let (reads, middles) = (BTreeSet::new(), FxHashMap::default());
         let mut frame = Frame { function, facts, reads, middles };
@@ -92,37 +92,38 @@ impl Works {
     }
 
     /// Returns the work of the blocks of a region; those on a cycle count several times.
-    fn of_region(&mut self, module: &Module, frame: &mut Frame, region: Region) -> f64 {
+    fn of_region(&mut self, module: &Module, frame: &mut Frame, region: Region) -> Work {
         let blocks = module.blocks_of(region);
         let repeated = if blocks.len() < 2 { FxHashSet::default() } else { on_cycles(module, blocks) };
         let times = |block: &Block| if repeated.contains(block) { ITERATIONS } else { 1.0 };
-        blocks.iter().map(|block| times(block) * self.of_block(module, frame, *block)).sum()
+        blocks.iter().map(|block| self.of_block(module, frame, *block) * times(block)).sum()
     }
 
-    fn of_block(&mut self, module: &Module, frame: &mut Frame, block: Block) -> f64 {
+    fn of_block(&mut self, module: &Module, frame: &mut Frame, block: Block) -> Work {
         module.ops_in(block).into_iter().map(|op| self.of_op(module, frame, op)).sum()
     }
 
-    fn of_op(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
+    fn of_op(&mut self, module: &Module, frame: &mut Frame, op: Op) -> Work {
         match module.region_flow(op) {
             Some(RegionFlow::For | RegionFlow::Parallel) => self.of_loop(module, frame, op),
-            Some(RegionFlow::While) => ITERATIONS * (BRANCH + self.of_regions(module, frame, op)),
+            Some(RegionFlow::While) => (TRIP + self.of_regions(module, frame, op)) * ITERATIONS,
             Some(RegionFlow::Branch) => {
                 let arms = module.regions_of(op).into_iter();
-                BRANCH + arms.map(|arm| self.of_region(module, frame, arm)).fold(0.0, f64::max)
+                BRANCH
+                    + arms.map(|arm| self.of_region(module, frame, arm)).fold(Work::default(), Work::longer)
             }
             Some(RegionFlow::Once) | None if module.kind(op) == OpKind::Func(Func::Call) => {
                 CALL + self.of_call(module, frame, op)
             }
-            Some(RegionFlow::Once) | None => weight(module, op) + self.of_regions(module, frame, op),
+            Some(RegionFlow::Once) | None => work(module, op) + self.of_regions(module, frame, op),
         }
     }
 
-    fn of_regions(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
+    fn of_regions(&mut self, module: &Module, frame: &mut Frame, op: Op) -> Work {
         module.regions_of(op).into_iter().map(|region| self.of_region(module, frame, region)).sum()
     }
 
-    fn of_loop(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
+    fn of_loop(&mut self, module: &Module, frame: &mut Frame, op: Op) -> Work {
         let dims = dims(module, frame, op);
         let variables = module.entry(op, 0).map_or(&[][..], |body| module.args(body));
         for (variable, dim) in variables.iter().zip(&dims) {
@@ -130,12 +131,14 @@ impl Works {
                 frame.middles.insert(*variable, middle);
             }
         }
-        let counts = dims.iter().map(|dim| dim.count().map_or(ITERATIONS, |count| count as f64));
-        counts.product::<f64>() * (BRANCH + self.of_regions(module, frame, op))
+        let counts: Option<Vec<i64>> = dims.iter().map(super::iterations::Dim::count).collect();
+        let known = counts.map(|counts| counts.iter().map(|count| *count as f64).product::<f64>());
+        let trip = if known.is_some_and(|trips| trips <= UNROLLED) { Work::default() } else { TRIP };
+        (trip + self.of_regions(module, frame, op)) * known.unwrap_or(ITERATIONS)
     }
 
     /// Returns the work of a callee. The facts that it reads count as read by the caller, too.
-    fn of_call(&mut self, module: &Module, frame: &mut Frame, call: Op) -> f64 {
+    fn of_call(&mut self, module: &Module, frame: &mut Frame, call: Op) -> Work {
         let Some(function) = callee(module, call) else { return UNKNOWN };
         let reads = frame.reads.clone();
         let operands = module.operands(call);

@@ -18,6 +18,7 @@ use warpline_ir::artifact::{Code, KernelInfo, Object, function_params};
 use warpline_ir::kernels::kernels_of;
 use warpline_ir::print::{attr_text, type_text};
 use warpline_ir::{Block, Diagnostics, Module, Op, OpKind, OpRef, Region, Value, codes};
+use warpline_passes::TargetModel;
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::gpu::lowered::{self, Lowered, lowered};
@@ -44,6 +45,7 @@ impl Backend for Sketch {
             max_block: ([1024; 3], 1024),
             max_grid: [i64::from(i32::MAX); 3],
             max_workgroup_bytes: 64 * 1024,
+            model: TargetModel::any(),
             native: Native::default(),
             has_lines: false,
             details: Vec::new(),

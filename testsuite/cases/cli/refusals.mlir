@@ -15,7 +15,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: unknown kind 'foo' for --emit; there are asm, binary, clif, dot, hsaco, html, mlir, plan, ptx
+// OUT: warpline: error: unknown kind 'foo' for --emit; there are asm, binary, clif, dot, hsaco, html, mlir, plan, plan-json, ptx
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: unknown kind 'pxt' for --emit; did you mean 'ptx'?

@@ -1,5 +1,5 @@
-// RUN: run --device=cpu,interp --max-streams=3 --profile=%S/reordered.json
-// RUN: compile --target=cpu --emit=plan --max-streams=3 --profile=%S/reordered.json
+// RUN: run --plan-for=any --device=cpu,interp --max-streams=3 --profile=%S/reordered.json
+// RUN: compile --plan-for=any --target=cpu --emit=plan --max-streams=3 --profile=%S/reordered.json
 
 // In the order of the text three streams need 558 us, as short work without successors is issued before long work with
 // some. In another order the longest path decides.
@@ -147,76 +147,78 @@ module attributes {gpu.container_module} {
 // OUT: argument 13: memref<64xf32>
 // OUT:   count=64 min=165.0 max=165.0 sum=10560.0 first=165.0
 // OUT:   values: 165.0 (64 times)
-// OUT: kernels=11 launches=14 streams=3 waits=8 records=8 host_syncs=1 leaks=0
+// OUT: kernels=11 launches=14 streams=3 waits=9 records=8 host_syncs=1 leaks=0
 // OUT: // 0: @k::@make_13, line 90
 // OUT: // 1: @k::@make_7, line 92
 // OUT: // 2: @k::@make_20, line 94
-// OUT: // 3: @k::@add_7, line 96
-// OUT: // 4: @k::@add_20, line 97
+// OUT: // 3: @k::@make_35, line 93
+// OUT: // 4: @k::@add_7, line 96
 // OUT: // 5: @k::@add_7, line 95
-// OUT: // 6: @k::@add_195, line 101
-// OUT: // 7: @k::@make_35, line 93
-// OUT: // 8: @k::@make_155, line 91
+// OUT: // 6: @k::@add_20, line 97
+// OUT: // 7: @k::@make_155, line 91
+// OUT: // 8: @k::@add_195, line 101
 // OUT: // 9: @k::@add_110, line 98
-// OUT: // 10: @k::@add_195, line 102
-// OUT: // 11: @k::@add_155, line 99
-// OUT: // 12: @k::@add_110, line 100
+// OUT: // 10: @k::@add_155, line 99
+// OUT: // 11: @k::@add_110, line 100
+// OUT: // 12: @k::@add_195, line 102
 // OUT: // 13: @k::@add_13, line 103
 // OUT: plan @main {
 // OUT:   n 14 naive 18 tr 14 width 5
-// OUT:   0 -> 3
+// OUT:   0 -> 4
 // OUT:   0 -> 5
-// OUT:   1 -> 3
+// OUT:   1 -> 4
 // OUT:   2 -> 5
-// OUT:   3 -> 4
-// OUT:   3 -> 12
+// OUT:   3 -> 9
 // OUT:   4 -> 6
 // OUT:   4 -> 11
-// OUT:   5 -> 6
+// OUT:   5 -> 8
 // OUT:   5 -> 9
+// OUT:   6 -> 8
 // OUT:   6 -> 10
-// OUT:   7 -> 9
-// OUT:   9 -> 12
-// OUT:   10 -> 13
+// OUT:   8 -> 12
+// OUT:   9 -> 11
+// OUT:   12 -> 13
 // OUT:   streams 3 events 3
-// OUT:   s0: 0 3 4 6 10 13
-// OUT:   s1: 1 8 12
-// OUT:   s2: 2 5 7 9 11
-// OUT:   waits 8 records 8 host 1
+// OUT:   s0: 0 4 6 8 12 13
+// OUT:   s1: 1 3 9 10
+// OUT:   s2: 2 5 7 11
+// OUT:   waits 9 records 8 host 1
 // OUT:   record e0 on s0 after 0
 // OUT:   record e1 on s1 after 1
-// OUT:   wait e1 on s0 before 3
-// OUT:   record e1 on s0 after 3
-// OUT:   record e2 on s0 after 4
+// OUT:   wait e1 on s0 before 4
+// OUT:   record e1 on s0 after 4
 // OUT:   wait e0 on s2 before 5
 // OUT:   record e0 on s2 after 5
-// OUT:   wait e0 on s0 before 6
-// OUT:   record e0 on s2 after 9
-// OUT:   wait e2 on s2 before 11
-// OUT:   record e2 on s2 after 11
-// OUT:   wait e0 on s1 before 12
-// OUT:   wait e1 on s1 before 12
-// OUT:   record e0 on s1 after 12
+// OUT:   record e2 on s0 after 6
+// OUT:   wait e0 on s0 before 8
+// OUT:   wait e0 on s1 before 9
+// OUT:   record e0 on s1 after 9
+// OUT:   wait e2 on s1 before 10
+// OUT:   record e2 on s1 after 10
+// OUT:   wait e0 on s2 before 11
+// OUT:   wait e1 on s2 before 11
+// OUT:   record e0 on s2 after 11
 // OUT:   wait e0 on s0 before 14
 // OUT:   wait e2 on s0 before 14
 // OUT:   host_wait s0 before 14
 // OUT: }
-// OUT: // predicted 443.0 us; critical path 443.0 us, one stream 1042.0 us
-// OUT: // 3 follows 0 on s0: both touch %b0, line 87 (3 reads what 0 writes)
-// OUT: // 3 waits for 1: both touch %b2, line 87 (3 reads what 1 writes)
-// OUT: // 4 follows 3 on s0: both touch %b6, line 87 (4 reads what 3 writes)
+// OUT: // predicted 443.0 us; critical path 443.0 us, one stream 1042.0 us; for any
+// OUT: // 3 follows 1 on s1, although they are unordered: there are at most 3 streams
+// OUT: // 4 follows 0 on s0: both touch %b0, line 87 (4 reads what 0 writes)
+// OUT: // 4 waits for 1: both touch %b2, line 87 (4 reads what 1 writes)
 // OUT: // 5 waits for 0: both touch %b0, line 87 (5 reads what 0 writes)
 // OUT: // 5 follows 2 on s2: both touch %b4, line 87 (5 reads what 2 writes)
-// OUT: // 6 follows 4 on s0: both touch %b7, line 87 (6 reads what 4 writes)
-// OUT: // 6 waits for 5: both touch %b5, line 87 (6 reads what 5 writes)
+// OUT: // 6 follows 4 on s0: both touch %b6, line 87 (6 reads what 4 writes)
 // OUT: // 7 follows 5 on s2, although they are unordered: there are at most 3 streams
-// OUT: // 8 follows 1 on s1, although they are unordered: there are at most 3 streams
-// OUT: // 9 follows 7 on s2: both touch %b3, line 87 (9 reads what 7 writes)
-// OUT: // 10 follows 6 on s0: both touch %b11, line 87 (10 reads what 6 writes)
-// OUT: // 11 waits for 4: both touch %b7, line 87 (11 reads what 4 writes)
-// OUT: // 11 follows 9 on s2, although they are unordered: there are at most 3 streams
-// OUT: // 12 waits for 3: both touch %b6, line 87 (12 reads what 3 writes)
-// OUT: // 12 follows 8 on s1, although they are unordered: there are at most 3 streams
-// OUT: // 12 waits for 9: both touch %b8, line 87 (12 reads what 9 writes)
-// OUT: // 13 follows 10 on s0: both touch %b12, line 87 (13 reads what 10 writes)
+// OUT: // 8 waits for 5: both touch %b5, line 87 (8 reads what 5 writes)
+// OUT: // 8 follows 6 on s0: both touch %b7, line 87 (8 reads what 6 writes)
+// OUT: // 9 follows 3 on s1: both touch %b3, line 87 (9 reads what 3 writes)
+// OUT: // 9 waits for 5: both touch %b5, line 87 (9 reads what 5 writes)
+// OUT: // 10 waits for 6: both touch %b7, line 87 (10 reads what 6 writes)
+// OUT: // 10 follows 9 on s1, although they are unordered: there are at most 3 streams
+// OUT: // 11 waits for 4: both touch %b6, line 87 (11 reads what 4 writes)
+// OUT: // 11 follows 7 on s2, although they are unordered: there are at most 3 streams
+// OUT: // 11 waits for 9: both touch %b8, line 87 (11 reads what 9 writes)
+// OUT: // 12 follows 8 on s0: both touch %b11, line 87 (12 reads what 8 writes)
+// OUT: // 13 follows 12 on s0: both touch %b12, line 87 (13 reads what 12 writes)
 // OUT: // region 0 ops 0..13 nodes 14 edges 14 mode dag decision stream

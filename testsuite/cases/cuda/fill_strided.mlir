@@ -1,4 +1,4 @@
-// RUN: warpline run --device=cuda
+// RUN: warpline run --plan-for=any --device=cuda
 // MOCK: calls
 
 // Rows in one call of the driver, whatever elements they have; the halves of elements of 8 bytes are two calls, and a third

@@ -1,4 +1,4 @@
-// RUN: warpline run --device=cuda
+// RUN: warpline run --plan-for=any --device=cuda
 // MOCK: calls
 
 // Two convolutions whose results are added, on small images: two streams, one event, and one wait of the host.

@@ -1,4 +1,4 @@
-// RUN: warpline run --device=cuda --entry=main
+// RUN: warpline run --plan-for=any --device=cuda --entry=main
 // MOCK: calls FAIL=each
 
 // A stream of the program beside a leased one: effects order the launches of both, and the wait of the program for its

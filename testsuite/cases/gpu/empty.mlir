@@ -17,4 +17,4 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: kernels=1 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -76,4 +76,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [140.0 80.0 92.0 112.0 76.0 112.0 92.0 80.0]
-// OUT: kernels=3 launches=4 streams=2 waits=2 records=1 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

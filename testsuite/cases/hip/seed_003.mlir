@@ -1,4 +1,4 @@
-// RUN: warpline run --device=hip
+// RUN: warpline run --plan-for=any --device=hip
 // MOCK: calls
 
 // Two convolutions whose results are added, on small images: two streams, one event, and one wait of the host.

@@ -1,4 +1,4 @@
-// RUN: warpline run --device=hip --stats=-
+// RUN: warpline run --plan-for=any --device=hip --stats=-
 // MOCK: calls FAIL=each
 
 // Two kernels without anything in common. The mock tells times as of a GPU with room for both.

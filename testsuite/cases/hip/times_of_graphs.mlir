@@ -1,4 +1,4 @@
-// RUN: warpline run --device=hip --graphs=always --stats=-
+// RUN: warpline run --plan-for=any --device=hip --graphs=always --stats=-
 // MOCK: calls FAIL=each
 
 // As a graph they are one piece of work, whose kernels have no times of their own.

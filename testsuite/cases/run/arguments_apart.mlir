@@ -1,4 +1,4 @@
-// RUN: run --device=cpu
+// RUN: run --plan-for=any --device=cpu
 
 // Each argument of the function that is run gets a buffer of its own, so launches on different arguments overlap, though
 // nothing in the text says that they may.

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Barriers in blocks: the CPU lifts them to loops and branches.
 module attributes {gpu.container_module} {

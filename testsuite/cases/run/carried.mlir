@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Sums, halves and counters that loops carry, in 32 bits where they fit, give the same on every device.
 module attributes {gpu.container_module} {

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Loops whose iterations compute four results each: products, sums over triangles, which have bounds of their own, values
 // of branches, and an odd number of rows, which stays.

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 #map = affine_map<(d0, d1) -> (d0 * 64 + d1)>
 #map1 = affine_map<(d0) -> (-d0 + 1)>

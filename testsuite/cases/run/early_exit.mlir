@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Two kernels side by side, then a choice of the host: here the join of both.
 module attributes {gpu.container_module} {

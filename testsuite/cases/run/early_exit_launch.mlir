@@ -1,4 +1,4 @@
-// RUN: not run --device=cpu --fail-call=launch:1
+// RUN: not run --plan-for=any --device=cpu --fail-call=launch:1
 
 // As in early_exit.mlir, and the second kernel cannot be launched.
 module attributes {gpu.container_module} {

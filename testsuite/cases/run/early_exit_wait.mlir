@@ -1,4 +1,4 @@
-// RUN: not run --device=cpu --fail-call=host_wait:0
+// RUN: not run --plan-for=any --device=cpu --fail-call=host_wait:0
 
 // As in early_exit.mlir, and the wait at the end fails.
 module attributes {gpu.container_module} {

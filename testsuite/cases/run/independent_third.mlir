@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp --input=rand:1 --input=rand:2
+// RUN: run --plan-for=any --device=cpu,interp --input=rand:1 --input=rand:2
 
 // The third loop nest does not depend on the first two: it waits for nothing. The one wait joins both streams before
 // the host waits.

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp --input=4x6xi8=rand:1 --input=6x5xi8=rand:2
+// RUN: run --plan-for=any --device=cpu,interp --input=4x6xi8=rand:1 --input=6x5xi8=rand:2
 
 // Elements of i8, i32, i64 and i1.
 func.func @main(%a: memref<4x6xi8>, %b: memref<6x5xi8>) -> (memref<4x5xi32>, memref<4x5xi64>, memref<4x5xi1>) {

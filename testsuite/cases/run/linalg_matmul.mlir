@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp --input=5x7xf32=rand:1 --input=7x6xf32=rand:2
+// RUN: run --plan-for=any --device=cpu,interp --input=5x7xf32=rand:1 --input=7x6xf32=rand:2
 
 func.func @main(%a: memref<5x7xf32>, %b: memref<7x6xf32>) -> memref<5x6xf32> {
   %zero = arith.constant 0.0 : f32

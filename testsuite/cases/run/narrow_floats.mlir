@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Every code of each format of 8 bits, widened to f32, f64 and f16.
 module attributes {gpu.container_module} {

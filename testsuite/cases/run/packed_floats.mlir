@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Sums and products of 16-bit floats and of vectors of two floats, which some targets compute in pairs. A fused product
 // of bf16 is rounded once on all of them.

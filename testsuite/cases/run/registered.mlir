@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Memory of the host that is registered for the device, reductions of whole blocks, and blocks of control flow after an
 // exchange.

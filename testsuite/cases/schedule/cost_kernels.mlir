@@ -1,4 +1,4 @@
-// RUN: compile --target=cpu --emit=plan
+// RUN: compile --plan-for=any --target=cpu --emit=plan
 
 // Two kernels of one block run on a part of the device each. They call a function whose loop runs as often as their argument
 // says, 2,000 times: two streams.
@@ -74,7 +74,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 175.7 us; critical path 174.2 us, one stream 344.3 us
+// OUT: // predicted 177.4 us; critical path 175.9 us, one stream 347.8 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 40 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 40 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 41 (6 reads what 3 writes)
@@ -155,7 +155,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 7.9 us; critical path 6.4 us, one stream 8.6 us
+// OUT: // predicted 7.7 us; critical path 6.2 us, one stream 8.4 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 38 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 38 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 39 (6 reads what 3 writes)
@@ -236,7 +236,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 8.4 us; critical path 6.9 us, one stream 9.7 us
+// OUT: // predicted 8.3 us; critical path 6.8 us, one stream 9.6 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 38 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 38 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 39 (6 reads what 3 writes)
@@ -310,7 +310,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 116.7 us; critical path 115.2 us, one stream 226.4 us
+// OUT: // predicted 107.9 us; critical path 106.4 us, one stream 208.8 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 31 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 31 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 32 (6 reads what 3 writes)
@@ -384,7 +384,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 143.7 us; critical path 142.2 us, one stream 280.2 us
+// OUT: // predicted 106.2 us; critical path 104.7 us, one stream 205.3 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 31 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 31 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 32 (6 reads what 3 writes)
@@ -466,7 +466,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 7.9 us; critical path 6.4 us, one stream 8.6 us
+// OUT: // predicted 7.8 us; critical path 6.3 us, one stream 8.5 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 39 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 39 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 40 (6 reads what 3 writes)
@@ -541,7 +541,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 9.3 us; critical path 7.8 us, one stream 11.4 us
+// OUT: // predicted 8.8 us; critical path 7.3 us, one stream 10.5 us; for any
 // OUT: // 3 follows 1 on s0: both touch %x, line 32 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 32 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 33 (6 reads what 3 writes)

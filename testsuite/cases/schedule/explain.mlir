@@ -1,4 +1,4 @@
-// RUN: warpline run --explain-waits
+// RUN: warpline run --plan-for=any --explain-waits
 
 module attributes {gpu.container_module} {
   gpu.module @m {

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // A diamond: both arms and the merge use two streams, and the host waits once.
 module attributes {gpu.container_module} {

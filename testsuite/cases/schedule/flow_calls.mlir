@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // Calls of two private functions with independent work, one after the other: each is a node on a stream of its own.
 module attributes {gpu.container_module} {

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp --entry=main
+// RUN: run --plan-for=any --device=cpu,interp --entry=main
 
 // A choice by number between two launches and a third way with both, and the user of what they write.
 module attributes {gpu.container_module} {

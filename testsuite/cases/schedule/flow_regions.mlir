@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // T3: the arms use one or two streams; the record behind the branch is made on either way: 1 wait, 1 record, 1 slot.
 module attributes {gpu.container_module} {

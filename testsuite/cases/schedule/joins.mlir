@@ -53,18 +53,20 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: stderr:
 // OUT: plan.waits @all_to_all {
-// OUT:   waits 6 records 5 host 1
-// OUT:   record e0 on s1 after 1
-// OUT:   record e1 on s2 after 2
+// OUT:   waits 8 records 5 host 1
+// OUT:   record e0 on s0 after 0
+// OUT:   record e1 on s1 after 1
+// OUT:   record e2 on s2 after 2
+// OUT:   wait e2 on s0 before 3
 // OUT:   wait e1 on s0 before 3
-// OUT:   wait e0 on s0 before 3
-// OUT:   record e2 on s0 before 3
 // OUT:   wait e2 on s1 before 4
-// OUT:   record e0 on s1 after 4
-// OUT:   wait e2 on s2 before 5
-// OUT:   record e1 on s2 after 5
-// OUT:   wait e1 on s0 before 6
+// OUT:   wait e0 on s1 before 4
+// OUT:   record e2 on s1 after 4
+// OUT:   wait e1 on s2 before 5
+// OUT:   wait e0 on s2 before 5
+// OUT:   record e0 on s2 after 5
 // OUT:   wait e0 on s0 before 6
+// OUT:   wait e2 on s0 before 6
 // OUT:   host_wait s0 before 6
 // OUT: }
 // OUT: plan.verify @all_to_all {

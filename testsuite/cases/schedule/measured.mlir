@@ -1,4 +1,4 @@
-// RUN: compile --target=cpu --emit=plan
+// RUN: compile --plan-for=any --target=cpu --emit=plan
 
 // Without measured times two streams are worth it.
 module attributes {gpu.container_module} {
@@ -39,7 +39,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 3
 // OUT: }
-// OUT: // predicted 5.8 us; critical path 4.3 us, one stream 6.4 us
+// OUT: // predicted 5.7 us; critical path 4.2 us, one stream 6.3 us; for any
 // OUT: // 2 follows 0 on s0: both touch %a0, line 17 (2 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %a1, line 17 (2 reads what 1 writes)
 // OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
@@ -81,7 +81,7 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 3
 // OUT: }
-// OUT: // predicted 1.5 us; critical path 1.0 us, one stream 1.5 us
+// OUT: // predicted 1.5 us; critical path 1.0 us, one stream 1.5 us; for any
 // OUT: // 1 follows 0 on s0, although they are unordered: by the model they end no sooner on two streams
 // OUT: // 2 follows 1 on s0: both touch %a1, line 16 (2 reads what 1 writes)
 // OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream

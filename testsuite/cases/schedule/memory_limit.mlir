@@ -1,12 +1,12 @@
-// RUN: warpline compile --target=cpu --emit=plan
-// RUN: warpline compile --target=cpu --emit=plan --max-device-memory=512
-// RUN: warpline run --device=cpu,interp --max-device-memory=512 --detect-races
-// RUN: warpline run --device=cpu --max-device-memory=256
-// RUN: warpline compile --target=cpu --emit=plan --max-device-memory=255 --diagnostics=short
-// RUN: warpline compile --target=sm_80 --emit=ptx --max-device-memory=255 --diagnostics=short
-// RUN: warpline run --device=cpu,interp --max-device-memory=255 --diagnostics=short
-// RUN: warpline run --device=cpu --max-device-memory=0
-// RUN: warpline run --device=cpu --max-device-memory=1TiB
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-device-memory=512
+// RUN: warpline run --plan-for=any --device=cpu,interp --max-device-memory=512 --detect-races
+// RUN: warpline run --plan-for=any --device=cpu --max-device-memory=256
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-device-memory=255 --diagnostics=short
+// RUN: warpline compile --plan-for=any --target=sm_80 --emit=ptx --max-device-memory=255 --diagnostics=short
+// RUN: warpline run --plan-for=any --device=cpu,interp --max-device-memory=255 --diagnostics=short
+// RUN: warpline run --plan-for=any --device=cpu --max-device-memory=0
+// RUN: warpline run --plan-for=any --device=cpu --max-device-memory=1TiB
 
 // Four buffers of 256 bytes are in use side by side. Under a limit of two of them the work with the third one runs behind
 // that with the first one; under a limit of one all work is in order. Less than one buffer is refused.
@@ -80,7 +80,7 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 512 256 from 4 to 5
 // OUT:   b3 arena 768 256 from 6 to 7
 // OUT: }
-// OUT: // predicted 200.0 us; critical path 200.0 us, one stream 800.0 us
+// OUT: // predicted 201.5 us; critical path 200.0 us, one stream 800.0 us; for any
 // OUT: // 1 follows 0 on s0: both touch %t0, line 26 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %t1, line 30 (3 reads what 2 writes)
 // OUT: // 5 follows 4 on s2: both touch %t2, line 34 (5 reads what 4 writes)
@@ -120,7 +120,7 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 0 256 from 4 to 5
 // OUT:   b3 arena 256 256 from 6 to 7
 // OUT: }
-// OUT: // predicted 400.0 us; critical path 200.0 us, one stream 800.0 us
+// OUT: // predicted 401.5 us; critical path 200.0 us, one stream 800.0 us; for any
 // OUT: // 1 follows 0 on s0: both touch %t0, line 26 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %t1, line 30 (3 reads what 2 writes)
 // OUT: // 4 follows 1 on s0, although they are unordered: on more streams the work needs more than 512 bytes of device memory

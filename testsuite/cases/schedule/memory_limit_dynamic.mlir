@@ -1,8 +1,8 @@
-// RUN: warpline run --device=cpu,interp --max-device-memory=512 --detect-races
-// RUN: warpline run --device=cpu --max-device-memory=511 --diagnostics=short
-// RUN: warpline run --device=interp --max-device-memory=511 --diagnostics=short
-// RUN: warpline compile --target=cpu --emit=plan --max-device-memory=255 --diagnostics=short
-// RUN: warpline run --device=cpu --max-device-memory=255 --diagnostics=short
+// RUN: warpline run --plan-for=any --device=cpu,interp --max-device-memory=512 --detect-races
+// RUN: warpline run --plan-for=any --device=cpu --max-device-memory=511 --diagnostics=short
+// RUN: warpline run --plan-for=any --device=interp --max-device-memory=511 --diagnostics=short
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-device-memory=255 --diagnostics=short
+// RUN: warpline run --plan-for=any --device=cpu --max-device-memory=255 --diagnostics=short
 
 // Sizes that are known at run time only are counted when memory is allocated. The arena of the function, which holds the
 // buffer of constant size, counts with them. The buffer of the first launch is freed behind work in flight, which the

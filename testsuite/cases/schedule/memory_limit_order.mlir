@@ -1,8 +1,8 @@
-// RUN: warpline compile --target=cpu --emit=plan --max-streams=1
-// RUN: warpline compile --target=cpu --emit=plan --max-device-memory=512
-// RUN: warpline run --device=cpu,interp --max-device-memory=512 --detect-races
-// RUN: warpline run --device=cpu --max-device-memory=512 --graphs=always --detect-races --remarks=gpu-graph-regions --diagnostics=short
-// RUN: warpline compile --target=cpu --emit=plan --max-device-memory=511 --diagnostics=short
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-streams=1
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-device-memory=512
+// RUN: warpline run --plan-for=any --device=cpu,interp --max-device-memory=512 --detect-races
+// RUN: warpline run --plan-for=any --device=cpu --max-device-memory=512 --graphs=always --detect-races --remarks=gpu-graph-regions --diagnostics=short
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-device-memory=511 --diagnostics=short
 
 // In the order of the text all four buffers are in use at one time, on one stream too. In another order each is read
 // before the next one is written, so that two places are enough, as the last launch reads two of them.
@@ -73,7 +73,7 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 512 256 from 2 to 6
 // OUT:   b3 arena 768 256 from 3 to 6
 // OUT: }
-// OUT: // predicted 14.3 us; critical path 4.1 us, one stream 14.3 us
+// OUT: // predicted 14.2 us; critical path 4.1 us, one stream 14.2 us; for any
 // OUT: // 1 follows 0 on s0, although they are unordered: there are at most 1 streams
 // OUT: // 2 follows 1 on s0, although they are unordered: there are at most 1 streams
 // OUT: // 3 follows 2 on s0, although they are unordered: there are at most 1 streams
@@ -111,7 +111,7 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 0 256 from 4 to 6
 // OUT:   b3 arena 256 256 from 5 to 6
 // OUT: }
-// OUT: // predicted 9.7 us; critical path 4.1 us, one stream 14.3 us
+// OUT: // predicted 9.7 us; critical path 4.1 us, one stream 14.2 us; for any
 // OUT: // 1 follows 0 on s0: both touch %a, line 30 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %b, line 31 (3 reads what 2 writes)
 // OUT: // 4 follows 1 on s0, although they are unordered: on more streams the work needs more than 512 bytes of device memory

@@ -1,7 +1,7 @@
-// RUN: warpline compile --target=cpu --emit=plan --max-device-memory=4KiB
-// RUN: warpline run --device=cpu,interp --entry=through --max-device-memory=512 --detect-races
-// RUN: warpline run --device=cpu,interp --entry=counted --max-device-memory=512
-// RUN: warpline run --device=cpu,interp --entry=counted --max-device-memory=511 --diagnostics=short
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-device-memory=4KiB
+// RUN: warpline run --plan-for=any --device=cpu,interp --entry=through --max-device-memory=512 --detect-races
+// RUN: warpline run --plan-for=any --device=cpu,interp --entry=counted --max-device-memory=512
+// RUN: warpline run --plan-for=any --device=cpu,interp --entry=counted --max-device-memory=511 --diagnostics=short
 
 // The tokens of an allocation and of a free stand for what these wait for, also where the buffer has bytes of the arena and
 // both are gone. Where a launch without tokens uses the buffer, too, its allocation and its free stay, and are counted.
@@ -67,7 +67,7 @@ module attributes {gpu.container_module} {
 // OUT:   arena 256 bound 256
 // OUT:   b0 arena 0 256 from 2 to 2
 // OUT: }
-// OUT: // predicted 9.1 us; critical path 6.1 us, one stream 8.1 us
+// OUT: // predicted 9.1 us; critical path 6.1 us, one stream 8.1 us; for any
 // OUT: // 1 follows 0 on s0: ordered by a token
 // OUT: // 2 waits for 0: ordered by a token
 // OUT: // 3 follows 1 on s0: both touch %o1, line 18 (3 reads what 1 writes)
@@ -96,7 +96,7 @@ module attributes {gpu.container_module} {
 // OUT:   arena 256 bound 256
 // OUT:   b0 arena 0 256 from 4 to 4
 // OUT: }
-// OUT: // predicted 4.1 us; critical path 2.1 us, one stream 6.1 us
+// OUT: // predicted 5.6 us; critical path 2.0 us, one stream 6.1 us; for any
 // OUT: // the host waits for 1 before 2: ordered by a token
 // OUT: // 3 follows 1 on s0: both touch %a, line 34 (3 reads what 1 writes)
 // OUT: // 5 waits for 3: both touch %a, line 34 (5 frees the buffer that 3 uses)

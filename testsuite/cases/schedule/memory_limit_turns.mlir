@@ -1,6 +1,6 @@
-// RUN: warpline compile --target=cpu --emit=plan --max-streams=3 --max-device-memory=512
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-streams=3 --max-device-memory=512
 // RUN: warpline opt '--gpu-schedule=max-streams=3 max-device-memory=512 print=dag' --diagnostics=short --output=/dev/null
-// RUN: warpline run --device=cpu,interp --max-streams=3 --max-device-memory=512 --detect-races
+// RUN: warpline run --plan-for=any --device=cpu,interp --max-streams=3 --max-device-memory=512 --detect-races
 
 // The buffer of the first fill is in use beside one of the two others, not beside both: the work with the third one comes
 // behind the work with the second one, in the same bytes, and both run beside the first.
@@ -60,7 +60,7 @@ module attributes {gpu.container_module} {
 // OUT:   b1 arena 256 256 from 1 to 2
 // OUT:   b2 arena 256 256 from 3 to 4
 // OUT: }
-// OUT: // predicted 400.0 us; critical path 400.0 us, one stream 800.0 us
+// OUT: // predicted 401.5 us; critical path 400.0 us, one stream 800.0 us; for any
 // OUT: // 2 follows 1 on s1: both touch %b, line 22 (2 reads what 1 writes)
 // OUT: // 3 follows 2 on s1: their buffers take turns in at most 512 bytes of device memory
 // OUT: // 4 follows 3 on s1: both touch %c, line 26 (4 reads what 3 writes)

@@ -1,4 +1,4 @@
-// RUN: compile --target=cpu --emit=plan
+// RUN: compile --plan-for=any --target=cpu --emit=plan
 
 // A plan says what to write where launches follow each other only because two arguments may overlap.
 module attributes {gpu.container_module} {
@@ -34,7 +34,7 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us
+// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us; for any
 // OUT: // 1 follows 0 on s0: %a, line 18 and %b, line 18 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // -----
@@ -74,7 +74,7 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us
+// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us; for any
 // OUT: // 1 follows 0 on s0: %a, line 17 and %b, line 17 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT: // the host waits for 1 before 2: ordered by a token
 // -----
@@ -115,6 +115,6 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.3 us; critical path 4.3 us, one stream 4.3 us
+// OUT: // predicted 4.2 us; critical path 4.2 us, one stream 4.2 us; for any
 // OUT: // 1 follows 0 on s0: %a, line 19 and %b, line 19 may be the same memory (1 reads what 0 writes)
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream

@@ -1,5 +1,5 @@
-// RUN: warpline compile --target=cpu --emit=plan --max-streams=2 --profile=%S/reorder.json
-// RUN: warpline run --device=cpu,interp --max-streams=2 --profile=%S/reorder.json --detect-races
+// RUN: warpline compile --plan-for=any --target=cpu --emit=plan --max-streams=2 --profile=%S/reorder.json
+// RUN: warpline run --plan-for=any --device=cpu,interp --max-streams=2 --profile=%S/reorder.json --detect-races
 
 // Both long kernels wait for the first one. The last kernel of the text fits in before that on the second stream, so that
 // all ends after 41.5 us and not after 50: limits of streams and measured times go together.
@@ -49,7 +49,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 4
 // OUT:   host_wait s0 before 4
 // OUT: }
-// OUT: // predicted 41.5 us; critical path 40.0 us, one stream 80.0 us
+// OUT: // predicted 43.0 us; critical path 40.0 us, one stream 80.0 us; for any
 // OUT: // 2 follows 0 on s0: both touch %a, line 23 (2 reads what 0 writes)
 // OUT: // 3 waits for 0: both touch %a, line 23 (3 reads what 0 writes)
 // OUT: // 3 follows 1 on s1, although they are unordered: there are at most 2 streams

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp --graphs=always
+// RUN: run --plan-for=any --device=cpu,interp --graphs=always
 
 // Buffers of the body: iterations alternate between two streams.
 module attributes {gpu.container_module} {
@@ -33,7 +33,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: kernels=1 launches=8 streams=2 graphs=2 graph_launches=8 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=8 streams=1 graphs=2 graph_launches=8 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // An odd number of iterations: the last one runs by itself.
@@ -69,7 +69,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.0 max=3136.0 sum=60116.0 first=1.0
-// OUT: kernels=1 launches=7 streams=2 graphs=2 graph_launches=7 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=7 streams=1 graphs=2 graph_launches=7 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A number of iterations that is not known: five iterations.
@@ -104,7 +104,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.0 max=1600.0 sum=22140.0 first=1.0
-// OUT: kernels=1 launches=5 streams=2 graphs=2 graph_launches=5 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=5 streams=1 graphs=2 graph_launches=5 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Buffers from outside of the loop, which each iteration overwrites.
@@ -176,7 +176,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 0: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: kernels=1 launches=8 streams=2 graphs=2 graph_launches=8 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=8 streams=1 graphs=2 graph_launches=8 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Chunks that overlap: the copies out keep their order.

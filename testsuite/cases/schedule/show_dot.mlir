@@ -1,4 +1,4 @@
-// RUN: compile --target=cpu --emit=dot
+// RUN: compile --plan-for=any --target=cpu --emit=dot
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {

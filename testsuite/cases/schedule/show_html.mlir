@@ -1,4 +1,4 @@
-// RUN: compile --target=cpu --emit=html
+// RUN: compile --plan-for=any --target=cpu --emit=html
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {
@@ -70,28 +70,28 @@ module attributes {gpu.container_module} {
 // OUT: <div><dt>could run concurrently</dt><dd>2</dd></div>
 // OUT: <div><dt>streams</dt><dd>2</dd></div>
 // OUT: <div><dt>waits</dt><dd>1</dd></div>
-// OUT: <div><dt>predicted</dt><dd>5.7 µs</dd></div>
-// OUT: <div><dt>on one stream</dt><dd>6.3 µs</dd></div>
-// OUT: <div><dt>critical path</dt><dd>4.2 µs</dd></div>
+// OUT: <div><dt>predicted</dt><dd>5.6 µs</dd></div>
+// OUT: <div><dt>on one stream</dt><dd>6.2 µs</dd></div>
+// OUT: <div><dt>critical path</dt><dd>4.1 µs</dd></div>
 // OUT: </dl>
 // OUT: <div class="time"><svg width="1178" height="112"><defs><marker id="head" markerWidth="7" markerHeight="7" refX="6" refY="3.5" orient="auto"><path d="M0,0 L7,3.5 L0,7 z"/></marker></defs>
 // OUT: <rect class="lane" x="0" y="26" width="1178" height="40"/><text x="10" y="50">s0</text>
 // OUT: <rect class="lane" x="0" y="70" width="1178" height="40"/><text x="10" y="94">s1</text>
 // OUT: <line class="grid" x1="40.0" y1="24" x2="40.0" y2="112"/><text class="axis" x="43.0" y="16">0 µs</text>
-// OUT: <line class="grid" x1="236.8" y1="24" x2="236.8" y2="112"/><text class="axis" x="239.8" y="16">1 µs</text>
-// OUT: <line class="grid" x1="433.6" y1="24" x2="433.6" y2="112"/><text class="axis" x="436.6" y="16">2 µs</text>
-// OUT: <line class="grid" x1="630.4" y1="24" x2="630.4" y2="112"/><text class="axis" x="633.4" y="16">3 µs</text>
-// OUT: <line class="grid" x1="827.2" y1="24" x2="827.2" y2="112"/><text class="axis" x="830.2" y="16">4 µs</text>
-// OUT: <line class="grid" x1="1023.9" y1="24" x2="1023.9" y2="112"/><text class="axis" x="1026.9" y="16">5 µs</text>
+// OUT: <line class="grid" x1="239.7" y1="24" x2="239.7" y2="112"/><text class="axis" x="242.7" y="16">1 µs</text>
+// OUT: <line class="grid" x1="439.3" y1="24" x2="439.3" y2="112"/><text class="axis" x="442.3" y="16">2 µs</text>
+// OUT: <line class="grid" x1="639.0" y1="24" x2="639.0" y2="112"/><text class="axis" x="642.0" y="16">3 µs</text>
+// OUT: <line class="grid" x1="838.7" y1="24" x2="838.7" y2="112"/><text class="axis" x="841.7" y="16">4 µs</text>
+// OUT: <line class="grid" x1="1038.4" y1="24" x2="1038.4" y2="112"/><text class="axis" x="1041.4" y="16">5 µs</text>
 // OUT: <a class="op" href="#L28" data-op="0" data-tip="0: @kernels::@from_2_to_1
-// OUT: line 28, s0, 0.0 to 2.1 µs"><rect x="40.0" y="31" width="416.4" height="30" rx="3"/><text x="44.0" y="50">0 @from_2_to_1</text></a>
+// OUT: line 28, s0, 0.0 to 2.1 µs"><rect x="40.0" y="31" width="414.2" height="30" rx="3"/><text x="44.0" y="50">0 @from_2_to_1</text></a>
 // OUT: <a class="op path" href="#L30" data-op="1" data-tip="1: @kernels::@from_2_to_1
 // OUT: line 30, s1, 0.0 to 2.1 µs
-// OUT: on the critical path"><rect x="40.0" y="75" width="416.4" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
+// OUT: on the critical path"><rect x="40.0" y="75" width="414.2" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
 // OUT: <a class="op path" href="#L32" data-op="2" data-tip="2: @kernels::@from_2_to_1
-// OUT: line 32, s0, 3.6 to 5.7 µs
-// OUT: on the critical path"><rect x="751.6" y="31" width="416.4" height="30" rx="3"/><text x="755.6" y="50">2 @from_2_to_1</text></a>
-// OUT: <path class="wait" marker-end="url(#head)" data-ends="1 2" data-tip="2 waits for 1: both touch %b, line 26 (2 reads what 1 writes)" d="M456.4,90 C604.0,90 604.0,46 751.6,46"/>
+// OUT: line 32, s0, 3.6 to 5.6 µs
+// OUT: on the critical path"><rect x="753.8" y="31" width="414.2" height="30" rx="3"/><text x="757.8" y="50">2 @from_2_to_1</text></a>
+// OUT: <path class="wait" marker-end="url(#head)" data-ends="1 2" data-tip="2 waits for 1: both touch %b, line 26 (2 reads what 1 writes)" d="M454.2,90 C604.0,90 604.0,46 753.8,46"/>
 // OUT: </svg></div>
 // OUT: <p class="legend"><b></b>operation<b class="path"></b>on the critical path<i></i>waits for</p>
 // OUT: <details open><summary>Why not concurrently</summary>
@@ -101,7 +101,7 @@ module attributes {gpu.container_module} {
 // OUT: <tr class="path"><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>waits for</td><td><a href="#L30">1 @kernels::@from_2_to_1</a></td><td>both touch %b, line 26 (2 reads what 1 writes)</td></tr>
 // OUT: </table></details>
 // OUT: <h2>Source</h2>
-// OUT: <pre><span id="L1"><a href="#L1">1</a>// RUN: compile --target=cpu --emit=html
+// OUT: <pre><span id="L1"><a href="#L1">1</a>// RUN: compile --plan-for=any --target=cpu --emit=html
 // OUT: </span><span id="L2"><a href="#L2">2</a>
 // OUT: </span><span id="L3"><a href="#L3">3</a>module attributes {gpu.container_module} {
 // OUT: </span><span id="L4"><a href="#L4">4</a>  gpu.module @kernels {

@@ -70,14 +70,14 @@ module attributes {gpu.container_module} {
 // OUT:     %c0 = arith.constant 0 : index
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg1 : memref<1xf32>)
-// OUT:     rt.launch @k::@touch on 1 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<1xf32>)
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<1xf32>)
 // OUT:     rt.launch @k::@meet on 1 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<1xi32>)
+// OUT:     rt.record 0 on 1
 // OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg3 : memref<1xf32>)
 // OUT:     rt.host_wait 0
 // OUT:     %0 = memref.load %arg1[%c0] : memref<1xf32>
 // OUT:     rt.launch @k::@meet on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<1xi32>)
-// OUT:     rt.launch @k::@touch on 1 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg3 : memref<1xf32>)
-// OUT:     rt.record 0 on 1
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg3 : memref<1xf32>)
 // OUT:     rt.wait 0 on 0
 // OUT:     rt.host_wait 0
 // OUT:     return %0 : f32

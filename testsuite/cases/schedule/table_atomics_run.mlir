@@ -1,4 +1,4 @@
-// RUN: run --device=cpu
+// RUN: run --plan-for=any --device=cpu
 
 // T8: the sums are right, however the additions meet.
 module attributes {gpu.container_module} {

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // a09: a launch, a branch between blocks with a launch in the block that runs, and a launch behind the merge: no
 // host wait in the blocks. With streams enough all three have their own; flow_cap.mlir has two.

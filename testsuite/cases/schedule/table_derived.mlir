@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // a01: two independent synchronous launches may run side by side.
 module attributes {gpu.container_module} {

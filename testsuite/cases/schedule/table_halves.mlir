@@ -1,4 +1,4 @@
-// RUN: compile --target=cpu --emit=plan
+// RUN: compile --plan-for=any --target=cpu --emit=plan
 
 // T7: fills of two halves of a buffer are apart.
 func.func @main(%m: memref<64xf32>, %v: f32) {
@@ -21,7 +21,7 @@ func.func @main(%m: memref<64xf32>, %v: f32) {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 2.0 us; critical path 2.0 us, one stream 4.0 us
+// OUT: // predicted 3.5 us; critical path 2.0 us, one stream 4.0 us; for any
 // OUT: // region 0 ops 0..1 nodes 2 edges 0 mode dag decision stream
 // -----
 
@@ -44,6 +44,6 @@ func.func @main(%m: memref<64xf32>, %v: f32) {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.0 us; critical path 4.0 us, one stream 4.0 us
+// OUT: // predicted 4.0 us; critical path 4.0 us, one stream 4.0 us; for any
 // OUT: // 1 follows 0 on s0: both touch %m, line 3 (both write it)
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --plan-for=any --device=cpu,interp
 
 // a05: shared memory, a launch, its end.
 module attributes {gpu.container_module} {

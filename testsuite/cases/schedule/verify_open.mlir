@@ -24,13 +24,13 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: verify_open.mlir: @join: race proved: device operations 3, streams 2, event slots 1
+// OUT: verify_open.mlir: @join: race proved: device operations 3, streams 1, event slots 0
 // OUT: verify_open.mlir: @join: lifetime proved: allocations 0
-// OUT: verify_open.mlir: @join: leases proved: streams 2, event slots 1
+// OUT: verify_open.mlir: @join: leases proved: streams 1, event slots 0
 // OUT: verify_open.mlir: @join: return proved: returns 1
 // OUT: verify_open.mlir: @join: memory proved: slots 2 in 512 bytes, overlapping pairs 0
 // OUT: verify_open.mlir: @join: deadlock proved: one thread issues, and every wait names what was issued before it
-// OUT: verify_open.mlir: @join: minimal proved: waits 2
+// OUT: verify_open.mlir: @join: minimal proved: waits 1
 // -----
 
 // What cannot be scheduled is not known to be right; the rest is proved.
@@ -62,13 +62,13 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: verify_open.mlir: @join: race proved: device operations 3, streams 2, event slots 1
+// OUT: verify_open.mlir: @join: race proved: device operations 3, streams 1, event slots 0
 // OUT: verify_open.mlir: @join: lifetime proved: allocations 0
-// OUT: verify_open.mlir: @join: leases proved: streams 2, event slots 1
+// OUT: verify_open.mlir: @join: leases proved: streams 1, event slots 0
 // OUT: verify_open.mlir: @join: return proved: returns 1
 // OUT: verify_open.mlir: @join: memory proved: slots 2 in 512 bytes, overlapping pairs 0
 // OUT: verify_open.mlir: @join: deadlock proved: one thread issues, and every wait names what was issued before it
-// OUT: verify_open.mlir: @join: minimal proved: waits 2
+// OUT: verify_open.mlir: @join: minimal proved: waits 1
 // OUT: verify_open.mlir: @no_plan: race proved: device operations 1, streams 1, event slots 0
 // OUT: verify_open.mlir: @no_plan: lifetime proved: allocations 0
 // OUT: verify_open.mlir: @no_plan: leases proved: streams 1, event slots 0

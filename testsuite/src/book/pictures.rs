@@ -38,7 +38,7 @@ pub fn names(chapters: &[Chapter]) -> Vec<String> {
 /// Returns the picture of a program in a folder.
 pub fn picture(folder: &Path, name: &str) -> Result<String, String> {
     let file = folder.join(format!("{name}.mlir"));
-    let (exit, session) = warpline(&["compile", &file.to_string_lossy(), "--emit=html"]);
+    let (exit, session) = warpline(&["compile", &file.to_string_lossy(), "--emit=html", "--plan-for=any"]);
     if exit != Exit::Success {
         return Err(format!("no plan of '{name}.mlir': {}", session.err));
     }

@@ -24,7 +24,7 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps::{self, run_pipeline};
 use crate::driver::timing::Timing;
-use crate::driver::views::{Views, dot, html};
+use crate::driver::views::{Views, dot, html, plan_json};
 
 /// The flags of `compile`.
 #[derive(Debug, Args)]
@@ -82,11 +82,8 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             session.fail(Exit::Usage, "expected --emit=KIND, such as --emit=ptx, or --stop-after=STAGE")
         );
     }
-    let named = args
-        .target
-        .as_deref()
-        .map(|name| CodeTarget::find(name).ok_or_else(|| session.fail(Exit::Usage, unknown_target(name))));
-    let named = named.transpose()?;
+    let find = |name| CodeTarget::find(name).ok_or_else(|| session.fail(Exit::Usage, unknown_target(name)));
+    let named = args.target.as_deref().map(find).transpose()?;
     let outputs = outputs(session, args)?;
     let backend = backend(session, &outputs, named.as_ref())?;
     let source = session.read_source(&args.file)?;
@@ -127,12 +124,13 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         if let Some(profile) = &profile {
             profile.annotate(&mut placed);
         }
-        let preview = steps::require_schedule(session, &source, placed, &args.limits.limits())?;
+        let preview = steps::require_schedule(session, &source, placed, &of_run.plan())?;
         let views = Views::of_preview(preview, &source);
         for (emit, path) in &shown {
             let text = match emit {
                 Emit::Dot => dot(&views),
                 Emit::Html => html(&views),
+                Emit::PlanJson => plan_json(&views, compilation::entry_name(&module).as_deref()),
                 Emit::Plan | Emit::Mlir | Emit::Binary | Emit::Code(..) => {
                     plan_text(&source, &views, &on_host)
                 }
@@ -141,7 +139,8 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         }
     }
     if !made.is_empty() {
-        let code = Compilation::new(&Choices { bounds: args.bounds.unwrap_or(Bounds::Off), ..of_run });
+        let code =
+            Compilation::new(&Choices { bounds: args.bounds.unwrap_or(Bounds::Off), ..of_run.clone() });
         let wanting = wanting.filter(|_| shown.is_empty());
         outline(session, &source, &mut module, (wanting, &code))?;
         run_pipeline(session, &source, &mut module, &code.passes(Stage::Checked..=Stage::Annotated))?;
@@ -149,7 +148,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         let last = if shows_kernels(&made, named.as_ref()) { Stage::Code } else { Stage::Host };
         run_pipeline(session, &source, &mut module, &code.passes(last..=last))?;
         let facts = steps::verify(session, &source, &module)?;
-        check_schedule(session, args, &source, &module, (&made, &code, profile.as_ref()))?;
+        check_schedule(session, args, &source, &module, (&made, &code, &of_run, profile.as_ref()))?;
         write(session, &source, module, facts, (&made, &target, named.as_ref()))?;
     }
     Ok(Exit::Success)
@@ -182,7 +181,7 @@ fn check_schedule(
     args: &CompileArgs,
     source: &SourceFile,
     module: &Module,
-    (outputs, code, profile): (&[Output], &Compilation, Option<&Profile>),
+    (outputs, code, choices, profile): (&[Output], &Compilation, &Choices, Option<&Profile>),
 ) -> Result<(), Stop> {
     // Only the schedule shows whether a memory limit can be kept.
     let is_limited = args.limits.limits().max_device_memory.is_some();
@@ -194,7 +193,7 @@ fn check_schedule(
         profile.annotate(&mut placed);
     }
     run_pipeline(session, source, &mut placed, &code.passes(Stage::Placed..=Stage::Placed))?;
-    steps::require_schedule(session, source, placed, &args.limits.limits()).map(|_| ())
+    steps::require_schedule(session, source, placed, &choices.plan()).map(|_| ())
 }
 
 /// Writes the code or the module.
@@ -213,7 +212,7 @@ fn write(
     for (emit, path) in outputs {
         let bytes = match emit {
             Emit::Code(_, kind) => code(session, source, target, &module, facts, kind.form)?,
-            Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html => {
+            Emit::Mlir | Emit::Binary | Emit::Plan | Emit::PlanJson | Emit::Dot | Emit::Html => {
                 print(&module, &PrintOptions::default()).into_bytes()
             }
         };
@@ -273,7 +272,7 @@ fn shows_kernels(outputs: &[Output], named: Option<&CodeTarget>) -> bool {
     outputs.iter().any(|(emit, _)| match emit {
         Emit::Code(..) | Emit::Binary => true,
         Emit::Mlir => named.is_some(),
-        Emit::Plan | Emit::Dot | Emit::Html => false,
+        Emit::Plan | Emit::PlanJson | Emit::Dot | Emit::Html => false,
     })
 }
 
@@ -303,7 +302,7 @@ fn backend(
                 return Err(session.fail(Exit::Usage, message));
             }
             None => {
-                let all = [Emit::Mlir, Emit::Plan, Emit::Dot, Emit::Html].map(Emit::name);
+                let all = [Emit::Mlir, Emit::Plan, Emit::PlanJson, Emit::Dot, Emit::Html].map(Emit::name);
                 if !all.contains(&emit.name()) {
                     chosen = backends().find(|backend| emit.is_of(*backend));
                 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use warpline_ir::{Module, Remarks};
+use warpline_passes::TargetModel;
 use warpline_passes::transforms::assume_noalias::mark_entry;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
@@ -16,7 +17,7 @@ use crate::cli::sandbox;
 use crate::driver::argument_hints;
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::report_warnings;
-use crate::driver::compilation::{Bounds, Graphs};
+use crate::driver::compilation::{Bounds, Graphs, PlanLimits};
 use crate::driver::devices::{self, INTERPRETER};
 use crate::driver::execute::{self, Form, summary};
 use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
@@ -214,7 +215,7 @@ impl RunArgs {
 }
 
 /// Compiles the function `main` of a text, or its only function, for many runs with the inputs in its
-/// attributes. With `has_logs` it runs only on devices that find races.
+/// attributes; all of its work overlaps that may do so. With `has_logs` it runs only on devices that find races.
 pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
     let mut module = steps::read_program(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
@@ -222,6 +223,7 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
     let inputs = values::inputs(&interface, &[]).map_err(|message| session.fail(Exit::Usage, message))?;
     let request = Request {
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
+        limits: PlanLimits { plan_for: Some(TargetModel::any()), ..PlanLimits::default() },
         ..Request::new(source, &module, &interface, &inputs)
     };
     Prepared::new(session, &request)

@@ -10,7 +10,7 @@ use warpline_passes::schedule::phases::{self, Phase};
 use warpline_passes::schedule::{Preview, preview};
 
 use crate::driver::backends::CodeTarget;
-use crate::driver::compilation::{Choices, PlanLimits};
+use crate::driver::compilation::Choices;
 use crate::driver::remarks;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::steps;
@@ -116,14 +116,18 @@ pub(in crate::repl) fn doc(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> 
 /// Returns the program with kernels and launches, before scheduling.
 fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
     let state = repl.state();
-    let choices = Choices::of_run(CodeTarget::of_this_machine());
-    steps::placed_for_run(repl.session, &state.source, &state.module, &choices)
+    steps::placed_for_run(repl.session, &state.source, &state.module, &choices())
+}
+
+/// Returns what decides a compilation for this machine.
+fn choices() -> Choices {
+    Choices::of_run(CodeTarget::of_this_machine())
 }
 
 /// `:plan`
 pub(in crate::repl) fn plan(repl: &mut Repl<'_>, _: &str) -> Result<(), Stop> {
     let module = lowered(repl)?;
-    let text = Views::of(&module, &repl.state().source, &PlanLimits::default()).text();
+    let text = Views::of(&module, &repl.state().source, &choices().plan()).text();
     if text.is_empty() {
         return repl.refuse(NO_WORK);
     }
@@ -135,7 +139,7 @@ pub(in crate::repl) fn plan(repl: &mut Repl<'_>, _: &str) -> Result<(), Stop> {
 pub(in crate::repl) fn why(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     let module = lowered(repl)?;
     let state = repl.state();
-    let views = Views::of(&module, &state.source, &PlanLimits::default());
+    let views = Views::of(&module, &state.source, &choices().plan());
     let lines = views.reasons_of((!args.is_empty()).then_some(args.trim_start_matches('@')));
     match lines {
         Ok(lines) if lines.is_empty() => repl.refuse(NO_WORK),

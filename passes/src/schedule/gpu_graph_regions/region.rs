@@ -1,16 +1,15 @@
 //! Finds the sequences of device work that can be graphs, and selects those that become graphs.
 
 use super::Mode;
-use super::cost::{CPU, Costs};
 use crate::analysis::spins;
 use crate::schedule::bits::Bits;
-use crate::schedule::durations;
 use crate::schedule::emit::is_replaced;
 use crate::schedule::input::Node;
 use crate::schedule::launch_sizes;
 use crate::schedule::plan::Plan;
 use crate::schedule::threads::Issue;
 use crate::schedule::waits::Point;
+use crate::target_model::{Costs, TargetModel};
 use std::fmt::Write as _;
 use warpline_ir::def::Trait;
 use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Type};
@@ -41,7 +40,7 @@ pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
         .map(|nodes| {
             let region = describe(module, plan, nodes);
             let is_graph = match mode {
-                Mode::Auto => pays(&CPU, module, plan, &region),
+                Mode::Auto => pays(costs_of(plan), plan, &region),
                 Mode::Always => true,
                 Mode::Never => false,
             };
@@ -177,24 +176,32 @@ fn replays(module: &Module, op: Op) -> u64 {
     n
 }
 
+/// Returns the costs of the target of a plan. Without one the host pays nothing, and those of the CPU device decide.
+fn costs_of(plan: &Plan) -> &'static Costs {
+    let is_any = plan.input.model == TargetModel::any();
+    let named = TargetModel::named("cpu").filter(|_| is_any);
+    &named.unwrap_or(plan.input.model).costs
+}
+
 /// Whether a graph is faster: it saves more in issuing than building it costs, and an iteration takes no longer. Work
 /// that is issued once stays on streams, since building a graph of it costs as much as issuing it.
-fn pays(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
+fn pays(costs: &Costs, plan: &Plan, region: &Region) -> bool {
     if region.replays < 2 {
         return false;
     }
     let n = region.nodes.len();
     let saved = costs.issue(n, region.n_waits, region.n_records) - costs.launch_graph(n);
-    costs.build(n) < region.replays as f64 * saved && is_no_slower(costs, module, plan, region)
+    costs.build_graph(n) < region.replays as f64 * saved && is_no_slower(costs, plan, region)
 }
 
 /// Whether sequential replays are no slower than work on streams, where the end of one iteration may overlap the
 /// start of the next. Streams are bound by issuing, and by the dependences between consecutive iterations.
-fn is_no_slower(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
+fn is_no_slower(costs: &Costs, plan: &Plan, region: &Region) -> bool {
     let n = region.nodes.len();
     let issue = costs.issue(n, region.n_waits, region.n_records);
     let at = |node: usize| region.nodes.start + node;
-    let time = |node: &Node| costs.update + durations::without_launch(module, node);
+    let least = plan.input.model.costs.kernel;
+    let time = |node: &Node| costs.node + (node.load.us - least).max(0.0);
     let times: Vec<f64> = plan.input.nodes[region.nodes.clone()].iter().map(time).collect();
     let mut longest: f64 = 0.0;
     let mut carried: f64 = 0.0;

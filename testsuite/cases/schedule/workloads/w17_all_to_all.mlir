@@ -1,4 +1,4 @@
-// RUN: run --device=interp,cpu
+// RUN: run --plan-for=any --device=interp,cpu
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {
@@ -107,4 +107,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=1.3834958 max=1.7773104 sum=101.68840301036835 first=1.7412323
 // OUT: argument 4: memref<64xf32>
 // OUT:   count=64 min=1.4147458 max=1.8085604 sum=103.68840289115906 first=1.7724823
-// OUT: kernels=2 launches=16 streams=4 waits=21 records=15 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=16 streams=4 waits=39 records=15 host_syncs=1 leaks=0

@@ -1,4 +1,4 @@
-// RUN: run --device=interp,cpu
+// RUN: run --plan-for=any --device=interp,cpu
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {

@@ -1,0 +1,302 @@
+//! The commands that a plan issues, as data: works, their dependences, and the order of commands on streams.
+//!
+//! Loops with known trip counts are unrolled, up to [`MAX_WORKS`] works in all; beyond, each loop is one trip of works
+//! that take all of its time. Of the arms of a branch the one with the longest work is taken, and each block of a graph
+//! of blocks runs once.
+//!
+//! Cost: works × works that they conflict with.
+
+use super::contention::Load;
+use super::events::Events;
+use super::input::{FlowStep, NodeKind, ScheduleInput};
+use super::replay::{Command, Work, replay};
+use super::streams::Streams;
+use super::waits::{Point, Waits};
+use crate::target_model::TargetModel;
+use rustc_hash::FxHashMap;
+
+/// The maximum number of works of unrolled loops.
+const MAX_WORKS: usize = 8_192;
+
+/// What decides the commands of a plan.
+#[derive(Clone, Copy)]
+pub(super) struct Decisions<'a> {
+    pub(super) input: &'a ScheduleInput,
+    pub(super) streams: &'a Streams,
+    pub(super) waits: &'a Waits,
+    pub(super) events: &'a Events,
+}
+
+/// The commands of a plan.
+pub struct Commands {
+    /// The works, in the order of their issue.
+    pub works: Vec<Issued>,
+    /// Pairs of works of which the second one starts after the end of the first one, by effects and tokens alone.
+    pub edges: Vec<(usize, usize)>,
+    /// The commands in issue order.
+    pub issued: Vec<Step>,
+    /// The target.
+    pub model: &'static TargetModel,
+    /// Predicted microseconds.
+    pub predicted: f64,
+}
+
+/// A work that is issued: a node of the plan, or a node of its graph.
+#[derive(Clone, Debug)]
+pub struct Issued {
+    /// The node of the plan.
+    pub node: usize,
+    /// The kind of work.
+    pub kind: Kind,
+    /// Its load.
+    pub load: Load,
+}
+
+/// The kind of a work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A kernel.
+    Launch,
+    /// A fill.
+    Fill,
+    /// A copy within the device, or over the link of its load.
+    Copy,
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Runs a work on a stream.
+    Work(usize, usize),
+    /// Launches a graph of works on a stream.
+    Graph(Vec<usize>, usize),
+    /// Records an event slot on a stream.
+    Record(usize, usize),
+    /// Lets a stream wait for an event slot.
+    Wait(usize, usize),
+    /// Lets the host wait until a stream is idle.
+    HostWait(usize),
+}
+
+impl Commands {
+    /// Returns the commands of a plan.
+    pub(super) fn of(plan: Decisions<'_>) -> Self {
+        let is_small = n_works(&plan.input.steps, plan.input) <= MAX_WORKS as f64;
+        let mut unrolled = Unrolled {
+            plan,
+            unrolls: is_small,
+            works: Vec::new(),
+            commands: Vec::new(),
+            of: FxHashMap::default(),
+            edges: Vec::new(),
+            issued: Vec::new(),
+            instances: vec![Vec::new(); plan.input.nodes.len()],
+        };
+        unrolled.steps(&plan.input.steps);
+        let n_streams = plan.streams.count.max(1);
+        let Unrolled { works, commands, edges, mut issued, .. } = unrolled;
+        let numbered = number_parts(&works);
+        let timed: Vec<Work> = works.iter().map(|(work, _)| work.clone()).collect();
+        let times = replay(plan.input.model, &timed, commands, n_streams);
+        let mut all = Vec::new();
+        for ((work, node), first) in works.iter().zip(&numbered) {
+            let kind = match plan.input.nodes[*node].kind {
+                NodeKind::Copy => Kind::Copy,
+                NodeKind::Fill => Kind::Fill,
+                _ => Kind::Launch,
+            };
+            debug_assert_eq!(all.len(), *first, "parts are numbered in order");
+            all.extend(work.parts.iter().map(|(load, _)| Issued { node: *node, kind, load: *load }));
+        }
+        let mut pairs = Vec::new();
+        for (from, to) in edges {
+            let (from, to) = (parts_of(&works, &numbered, from), parts_of(&works, &numbered, to));
+            pairs.extend(from.flat_map(|from| to.clone().map(move |to| (from, to))));
+        }
+        for (number, (work, _)) in works.iter().enumerate() {
+            let first = numbered[number];
+            for (part, (_, preds)) in work.parts.iter().enumerate() {
+                pairs.extend(preds.iter().map(|pred| (first + pred, first + part)));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for step in &mut issued {
+            let Step::Work(work, stream) = *step else { continue };
+            let parts: Vec<usize> = parts_of(&works, &numbered, work).collect();
+            *step = if works[work].0.is_graph {
+                Step::Graph(parts, stream)
+            } else {
+                Step::Work(parts[0], stream)
+            };
+        }
+        Self { works: all, edges: pairs, issued, model: plan.input.model, predicted: times.makespan }
+    }
+}
+
+/// Returns the number of the first part of each work.
+fn number_parts(works: &[(Work, usize)]) -> Vec<usize> {
+    let mut next = 0;
+    let number = |(work, _): &(Work, usize)| {
+        let first = next;
+        next += work.parts.len();
+        first
+    };
+    works.iter().map(number).collect()
+}
+
+fn parts_of(works: &[(Work, usize)], numbered: &[usize], work: usize) -> std::ops::Range<usize> {
+    numbered[work]..numbered[work] + works[work].0.parts.len()
+}
+
+/// Returns how many works steps issue with all loops unrolled.
+fn n_works(steps: &[FlowStep], input: &ScheduleInput) -> f64 {
+    let spans = &input.spans;
+    let all = |lists: &[Vec<FlowStep>]| lists.iter().map(|steps| n_works(steps, input)).sum::<f64>();
+    let of = |step: &FlowStep| match step {
+        FlowStep::Node(node) => f64::from(u8::from(input.nodes[*node].kind.is_compute())),
+        FlowStep::Loop(span, bodies) => spans[*span].trips * all(bodies),
+        FlowStep::Branch(_, arms, _) => all(arms),
+        FlowStep::Graph(_, blocks) => blocks.iter().map(|block| n_works(&block.steps, input)).sum(),
+    };
+    steps.iter().map(of).sum()
+}
+
+/// The commands so far.
+struct Unrolled<'a> {
+    plan: Decisions<'a>,
+    unrolls: bool,
+    /// Works, each with its node.
+    works: Vec<(Work, usize)>,
+    commands: Vec<Command>,
+    /// By event slot, its number here.
+    of: FxHashMap<usize, usize>,
+    edges: Vec<(usize, usize)>,
+    issued: Vec<Step>,
+    /// By node, its works so far that may not be ordered before its last one, and that one.
+    instances: Vec<Vec<usize>>,
+}
+
+impl Unrolled<'_> {
+    fn steps(&mut self, steps: &[FlowStep]) {
+        for step in steps {
+            match step {
+                FlowStep::Node(node) => self.node(*node),
+                FlowStep::Loop(span, bodies) => {
+                    self.first_records(*span);
+                    let trips = if self.unrolls { self.plan.input.spans[*span].trips } else { 1.0 };
+                    for _ in 0..trips as usize {
+                        bodies.iter().for_each(|body| self.steps(body));
+                    }
+                    self.region_records(*span);
+                }
+                FlowStep::Branch(span, arms, _) => {
+                    let time = |arm: &&Vec<FlowStep>| self.time(arm);
+                    if let Some(arm) = arms.iter().max_by(|a, b| time(a).total_cmp(&time(b))) {
+                        self.steps(arm);
+                    }
+                    self.region_records(*span);
+                }
+                FlowStep::Graph(span, blocks) => {
+                    for block in blocks {
+                        self.region_records(block.span);
+                        self.steps(&block.steps);
+                    }
+                    self.region_records(*span);
+                }
+            }
+        }
+    }
+
+    fn time(&self, steps: &[FlowStep]) -> f64 {
+        let of = |step: &FlowStep| match step {
+            FlowStep::Node(node) => self.plan.input.nodes[*node].duration(),
+            FlowStep::Loop(_, lists) | FlowStep::Branch(_, lists, _) => {
+                lists.iter().map(|steps| self.time(steps)).sum()
+            }
+            FlowStep::Graph(_, blocks) => blocks.iter().map(|block| self.time(&block.steps)).sum(),
+        };
+        steps.iter().map(of).sum()
+    }
+
+    fn node(&mut self, node: usize) {
+        let plan = self.plan;
+        let stream = plan.streams.of[node];
+        for point in &plan.waits.before[node] {
+            let stream = plan.waits.host[node].unwrap_or(stream);
+            if let Some(slot) = plan.events.slot(*point) {
+                self.issue(Step::Wait(slot, stream));
+            }
+        }
+        self.record(Point::Before(node), stream);
+        // Nothing is issued behind the end of the function.
+        let is_end = plan.input.nodes[node].kind == NodeKind::Boundary;
+        if let Some(stream) = plan.waits.host[node].filter(|_| !is_end) {
+            self.issue(Step::HostWait(stream));
+        }
+        if plan.input.nodes[node].kind.is_compute() {
+            self.work(node, stream);
+        }
+        self.record(Point::After(node), stream);
+    }
+
+    fn work(&mut self, node: usize, stream: usize) {
+        let found = &self.plan.input.nodes[node];
+        let number = self.works.len();
+        let mut work = found.work();
+        if self.unrolls {
+            work.times = 1.0;
+            let one = |(load, preds): (Load, Vec<usize>)| (load.times(1.0 / found.trips.max(1.0)), preds);
+            work.parts = work.parts.into_iter().map(one).collect();
+        }
+        self.works.push((work, node));
+        let preds = self.plan.input.preds(node);
+        for pred in preds.iter() {
+            self.edges.extend(self.instances[pred].iter().map(|earlier| (*earlier, number)));
+        }
+        if self.plan.input.conflicts.contains(node, node) {
+            self.instances[node].clear();
+        }
+        self.instances[node].push(number);
+        self.issue(Step::Work(number, stream));
+    }
+
+    fn record(&mut self, point: Point, stream: usize) {
+        if let Some(slot) = self.plan.events.slot(point) {
+            self.issue(Step::Record(slot, stream));
+        }
+    }
+
+    /// Records before a loop, for slots that only an earlier trip records.
+    fn first_records(&mut self, span: usize) {
+        for first in &self.plan.events.first {
+            if first.span == span {
+                self.issue(Step::Record(first.slot, first.stream));
+            }
+        }
+    }
+
+    /// Records after a region, or at the start of a block.
+    fn region_records(&mut self, span: usize) {
+        for (point, slot) in &self.plan.events.slots {
+            if let Point::At(at, stream) = point
+                && *at == span
+            {
+                self.issue(Step::Record(*slot, *stream));
+            }
+        }
+    }
+
+    fn issue(&mut self, step: Step) {
+        let n_known = self.of.len();
+        let mut event = |slot: usize| *self.of.entry(slot).or_insert(n_known);
+        self.commands.push(match step {
+            Step::Work(work, stream) => Command::Work(work, stream),
+            Step::Record(slot, stream) => Command::Record(event(slot), stream, 1.0),
+            Step::Wait(slot, stream) => Command::Wait(event(slot), stream, 1.0),
+            Step::HostWait(stream) => Command::Drain(stream),
+            Step::Graph(..) => return,
+        });
+        self.issued.push(step);
+    }
+}
