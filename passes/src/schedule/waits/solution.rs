@@ -28,6 +28,8 @@ pub(super) struct Solution {
     of: Vec<usize>,
     /// The states; `None` for an unreachable piece, and for a piece without nodes before a trial visits it.
     at: Vec<Option<State>>,
+    /// The entries of sets that trials have visited.
+    pub(super) n_entries: usize,
 }
 
 /// The previous values of what a trial has changed.
@@ -46,7 +48,7 @@ impl Solution {
         run.run();
         let mut entered = run.entered.take().unwrap_or_default();
         let at = pieces.iter().map(|piece| entered.remove(&piece.nodes.start).flatten()).collect();
-        Self { pieces, of, at }
+        Self { pieces, of, at, n_entries: 0 }
     }
 
     /// Continues after a node that has lost a wait; returns whether all required orders still hold. If not, nothing
@@ -71,6 +73,8 @@ impl Solution {
         let mut work = BTreeSet::from([piece]);
         while let Some(piece) = work.pop_first() {
             let Some(mut state) = self.at[piece].clone() else { continue };
+            let n_visits = 1 + self.pieces[piece].nodes.len();
+            self.n_entries += n_visits * state.unordered.iter().map(|set| set.n_entries()).sum::<usize>();
             self.pass(run, piece, &mut state);
             let changes = run.changes.replace(Vec::new()).unwrap_or_default();
             let users = changes.iter().flat_map(|(record, _)| run.users_of(*record));
