@@ -301,6 +301,10 @@ pub trait Device: Send + Sync {
     fn lease_arena(&self, bytes: u64) -> Result<u64>;
     /// Returns leased memory to the pool. No work in flight may use it.
     fn return_arena(&self, address: u64) -> Result<()>;
+    /// Frees memory that is kept for later leases and allocations. No work may be in flight.
+    fn release_unused(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// Builds a task graph, whose nodes name kernels by their index in `kernels`; it can be launched any number of
     /// times.

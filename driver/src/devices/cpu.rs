@@ -52,7 +52,7 @@ pub(super) fn execute(
     steps::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
     let machine = machine(session, request);
-    host::execute(session, request, &compiled, machine)
+    host::execute(session, request, &compiled, machine, |_| None)
 }
 
 /// Returns the first error, if all errors are about unsupported operations.

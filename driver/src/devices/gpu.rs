@@ -1,5 +1,6 @@
 //! Executes programs on a GPU through a driver: kernels as code for its chip, and host code for this machine.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use warpline_runtime::Trace;
@@ -8,6 +9,7 @@ use warpline_runtime::driver::gpu::driver::Driver;
 
 use super::OpenDevice;
 use crate::backends::{CodeTarget, Logs};
+use crate::compilation::PlanLimits;
 use crate::execute::host::{self, Machine};
 use crate::execute::program::{Form, compile};
 use crate::execute::{Execution, Request};
@@ -50,7 +52,17 @@ pub(super) fn execute<D: Driver>(
     let compiled = compile(session, request, &form, &mut findings);
     steps::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
-    host::execute(session, request, &compiled, Machine { device, trace, detector: None, context })
+    // Text order on one stream needs the least memory.
+    let retreat = |session: &mut Session| {
+        let limits = PlanLimits { max_streams: Some(NonZeroUsize::MIN), ..request.limits };
+        let request = Request { limits, ..*request };
+        session.note(
+            "note: the device has too little memory for this plan; it runs again on one stream".to_string(),
+        );
+        compile(session, &request, &form, &mut session.diagnostics()).ok()
+    };
+    let machine = Machine { device, trace, detector: None, context };
+    host::execute(session, request, &compiled, machine, retreat)
 }
 
 /// Returns a flag of the request that only the CPU device supports.

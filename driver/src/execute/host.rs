@@ -129,12 +129,14 @@ impl Setup {
     }
 }
 
-/// Executes a compiled program, as often as the request says.
+/// Executes a compiled program, as often as the request says. If the memory of the device does not suffice, it runs from
+/// its start once more, as `retreat` compiles it for the least memory.
 pub(crate) fn execute(
     session: &mut Session,
     request: &Request<'_>,
     compiled: &Compiled,
     machine: Machine,
+    retreat: impl FnOnce(&mut Session) -> Option<Compiled>,
 ) -> Result<Execution, Stop> {
     session.begin_running(request.deadline)?;
     let (trace, detector) = (machine.trace.clone(), machine.detector.clone());
@@ -142,9 +144,19 @@ pub(crate) fn execute(
     let mut findings = Diagnostics::new();
     let mut times = Vec::new();
     let guard = guard(session, request, compiled);
+    let (mut retreat, mut other) = (Some(retreat), None);
     let Done { run, called, mut stats, .. } = loop {
         let mut warnings = Diagnostics::new();
+        let compiled = other.as_ref().unwrap_or(compiled);
         let done = setup.run(session, request, compiled, &mut warnings)?;
+        if let Some(retreat) = retreat.take_if(|_| may_retreat(request, &done.run)) {
+            drop(done);
+            other = retreat(session);
+            if other.is_some() {
+                continue;
+            }
+            return Err(Stop(Exit::Limit));
+        }
         if times.is_empty() {
             findings.append(warnings);
         }
@@ -153,6 +165,7 @@ pub(crate) fn execute(
             break done;
         }
     };
+    let compiled = other.as_ref().unwrap_or(compiled);
     drop(guard);
     let (n_modules_left, unload_failure) = setup.close();
     stats.leaked.modules = n_modules_left;
@@ -163,7 +176,10 @@ pub(crate) fn execute(
     if let Some(failure) = &failure {
         let mut found = compiled.explain(failure, request);
         if is_over_limit {
-            (found.code, found.notes) = (codes::DEVICE_MEMORY, live::notes(&run, compiled));
+            found.code = codes::DEVICE_MEMORY;
+        }
+        if is_over_limit || is_out_of_memory {
+            found.notes = live::notes(&run, compiled);
         }
         findings.push(found);
     }
@@ -255,7 +271,15 @@ fn detect(
 
 /// Whether an allocation failed.
 fn is_out_of_memory(error: &DeviceError) -> bool {
-    error.name == exec::HOST_MEMORY_LIMIT || error.name == "OutOfMemory"
+    error.name == exec::HOST_MEMORY_LIMIT || error.is_out_of_memory()
+}
+
+/// Whether a run may start again on one stream: the device had too little memory, and nothing is left of the run.
+fn may_retreat(request: &Request<'_>, run: &Run) -> bool {
+    let is_out = run.failure().is_some_and(|failure| failure.error.is_out_of_memory());
+    let has_plan = request.limits.max_streams.is_none_or(|most| 1 < most.get());
+    let is_quiet = run.output().is_empty() && run.error_output().is_empty() && request.libraries.is_none();
+    is_out && has_plan && is_quiet
 }
 
 /// Returns the exit code after errors.

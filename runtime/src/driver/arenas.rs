@@ -85,6 +85,15 @@ impl<B: Extent> Arenas<B> {
         })
     }
 
+    /// Removes the blocks that nobody holds.
+    pub(super) fn take_unused(&mut self) -> Vec<B> {
+        let (leased, unused) =
+            std::mem::take(&mut self.arenas).into_iter().partition(|arena| arena.leased.is_some());
+        self.arenas = leased;
+        let unused: Vec<Arena<B>> = unused;
+        unused.into_iter().map(|arena| arena.block).collect()
+    }
+
     /// Writes the number of blocks to the counters, with `n_live` other buffers.
     pub(super) fn count(&self, n_live: usize, counters: &mut Counters) {
         let n_leased = self.arenas.iter().filter(|arena| arena.leased.is_some()).count();

@@ -280,6 +280,10 @@ impl Device for DetectingDevice {
         Ok(address)
     }
 
+    fn release_unused(&self) -> Result<()> {
+        self.inner.release_unused()
+    }
+
     fn return_arena(&self, address: u64) -> Result<()> {
         self.detector().free(None, address);
         self.inner.return_arena(address)

@@ -180,6 +180,12 @@ impl DeviceError {
         Self::new(call, "OutOfMemory", format!("{bytes} bytes cannot be allocated"))
     }
 
+    /// Whether an allocation failed since there is too little memory.
+    pub fn is_out_of_memory(&self) -> bool {
+        // Each driver has a name of its own.
+        ["OutOfMemory", "OUT_OF_MEMORY"].iter().any(|part| self.name.contains(part))
+    }
+
     /// Returns the error of a write beyond the bounds of a buffer.
     pub(crate) fn damaged() -> Self {
         let message = "the program wrote out of the bounds of a buffer";

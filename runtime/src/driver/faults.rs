@@ -144,6 +144,10 @@ impl Device for FaultyDevice {
         }
     }
 
+    fn release_unused(&self) -> Result<()> {
+        self.inner.release_unused()
+    }
+
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
         self.step("wait")?;
         if let Faults::NoWait(chosen) = self.faults

@@ -403,6 +403,11 @@ impl<D: Driver> Device for GpuDevice<D> {
         self.memory.lease_arena(self.cx(), bytes)
     }
 
+    fn release_unused(&self) -> Result<()> {
+        self.cx().enter()?;
+        self.memory.release_unused(self.cx())
+    }
+
     fn return_arena(&self, address: u64) -> Result<()> {
         self.memory.return_arena(address)
     }

@@ -196,7 +196,8 @@ impl Run {
         self.host.has_room(bytes)
     }
 
-    /// Returns the buffers that were live when the memory limit was exceeded, by operation.
+    /// Returns the buffers that were live when the memory limit, or the memory of the device, was exceeded, by
+    /// operation.
     pub fn live_at_limit(&self) -> &[Live] {
         self.limit.as_ref().map_or(&[], MemoryLimit::live)
     }
@@ -206,12 +207,11 @@ impl Run {
         let Some(limit) = &mut self.limit else { return Ok(()) };
         while !limit.has_room(bytes) {
             let Some(stream) = limit.next_stream() else {
+                let error = limit.error(call, bytes);
                 if self.failure.is_none() {
-                    let arenas = self.scopes.iter().filter_map(|scope| scope.arena);
-                    limit.note_live(arenas.map(|(arena, op)| Live { op, bytes: arena.1, is_arena: true }));
-                    limit.note_live(self.buffers.limited());
+                    self.note_live();
                 }
-                return Err(limit.error(call, bytes));
+                return Err(error);
             };
             self.device.host_wait(stream)?;
             self.own_streams.waited(stream);
@@ -219,6 +219,25 @@ impl Run {
         }
         limit.add(bytes);
         Ok(())
+    }
+
+    /// Keeps what is live when the device has too little memory.
+    fn note_out_of_memory(&mut self, error: &DeviceError) {
+        if error.is_out_of_memory() && self.failure.is_none() {
+            // The limit is that of the device; the run ends.
+            self.limit.get_or_insert_with(|| MemoryLimit::new(u64::MAX));
+            self.note_live();
+        }
+    }
+
+    /// Keeps the buffers and arenas that are live.
+    fn note_live(&mut self) {
+        let arenas = self.scopes.iter().filter_map(|scope| scope.arena);
+        let arenas = arenas.map(|(arena, op)| Live { op, bytes: arena.1, is_arena: true });
+        if let Some(limit) = &mut self.limit {
+            limit.note_live(arenas);
+            limit.note_live(self.buffers.limited());
+        }
     }
 
     /// Releases bytes of the memory limit, after the work of a stream or at once.
@@ -542,7 +561,8 @@ impl Run {
             return Err(DeviceError::new("wl_arena_begin", "NoScope", message));
         }
         self.reserve("wl_arena_begin", bytes)?;
-        let leased = self.device.lease_arena(bytes).inspect_err(|_| self.unreserve(None, bytes))?;
+        let leased = self.or_after_frees(|run| run.device.lease_arena(bytes));
+        let leased = leased.inspect_err(|_| self.unreserve(None, bytes))?;
         if let Some(scope) = self.scopes.last_mut() {
             scope.arena = Some(((leased, bytes), op));
         }

@@ -620,6 +620,11 @@ fn add(driver: &mut Driver, kind: Kind, bytes: usize) -> Answer<u64> {
     match bytes {
         0 => Err(code::INVALID_VALUE),
         _ if MOST_MEMORY < bytes => Err(code::OUT_OF_MEMORY),
+        _ if driver.config.memory.is_some_and(|most| most < driver.memory.on_device() + bytes as u64)
+            && matches!(kind, Kind::Plain | Kind::Pool(_)) =>
+        {
+            Err(code::OUT_OF_MEMORY)
+        }
         _ => Ok(driver.memory.add(kind, bytes as u64)),
     }
 }

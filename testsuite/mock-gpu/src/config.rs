@@ -27,6 +27,8 @@ pub struct Config {
     pub(crate) refuse: Option<String>,
     /// `WARN`: words for which the compiler warns.
     pub(crate) warn: Option<String>,
+    /// `MEMORY`: bytes of device memory, of plain allocations and of pools.
+    pub(crate) memory: Option<u64>,
     /// `LACKS`: capabilities that the devices lack: `pools`, `managed`, `unified`.
     pub(crate) lacks: Vec<String>,
 }
@@ -53,6 +55,7 @@ impl Config {
             ptx: ptx.unwrap_or((8, 7)),
             refuse: text("REFUSE"),
             warn: text("WARN"),
+            memory: number("MEMORY").and_then(|bytes| u64::try_from(bytes).ok()),
             lacks: text("LACKS")
                 .map(|text| text.split(',').map(str::to_string).collect())
                 .unwrap_or_default(),

@@ -79,6 +79,12 @@ impl Memory {
         self.live.get_mut(&address)
     }
 
+    /// Returns the bytes of device memory that are allocated.
+    pub(crate) fn on_device(&self) -> u64 {
+        let is_there = |found: &&Allocation| matches!(found.kind, Kind::Plain | Kind::Pool(_));
+        self.live.values().filter(is_there).map(|found| found.bytes).sum()
+    }
+
     /// Frees memory.
     pub(crate) fn remove(&mut self, address: u64) {
         self.live.remove(&address);

@@ -208,6 +208,19 @@ impl Memory {
         Ok(())
     }
 
+    /// Frees spare blocks, and arenas that nobody holds.
+    pub(super) fn release_unused(&self, cx: &Context) -> Result<()> {
+        let mut table = lock(&self.table);
+        while let Some(block) = table.take_spare(cx, 0)? {
+            Self::release(cx, block, Kind::Shared)?;
+        }
+        let mut outcome = Ok(());
+        for block in table.arenas.take_unused() {
+            outcome = outcome.and(Self::release(cx, block, Kind::Plain));
+        }
+        outcome
+    }
+
     fn release(cx: &Context, Block { base, .. }: Block, kind: Kind) -> Result<()> {
         match kind {
             Kind::Shared if !cx.limits.has_concurrent_managed => cx.call(|driver| driver.mem_free_host(base)),
