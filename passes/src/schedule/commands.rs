@@ -4,7 +4,7 @@
 //! that take all of its time. Of the arms of a branch the one with the longest work is taken, and each block of a graph
 //! of blocks runs once.
 //!
-//! Cost: works × works that they conflict with.
+//! Cost: the commands; for the edges, works × works that they conflict with.
 
 use super::contention::Load;
 use super::events::Events;
@@ -79,12 +79,13 @@ pub enum Step {
 }
 
 impl Commands {
-    /// Returns the commands of a plan.
-    pub(super) fn of(plan: Decisions<'_>) -> Self {
+    /// Returns the commands of a plan; without the edges between its works unless they are asked for.
+    pub(super) fn of(plan: Decisions<'_>, has_edges: bool) -> Self {
         let is_small = n_works(&plan.input.steps, plan.input) <= MAX_WORKS as f64;
         let mut unrolled = Unrolled {
             plan,
             unrolls: is_small,
+            has_edges,
             works: Vec::new(),
             commands: Vec::new(),
             of: FxHashMap::default(),
@@ -166,6 +167,7 @@ fn n_works(steps: &[FlowStep], input: &ScheduleInput) -> f64 {
 struct Unrolled<'a> {
     plan: Decisions<'a>,
     unrolls: bool,
+    has_edges: bool,
     /// Works, each with its node.
     works: Vec<(Work, usize)>,
     commands: Vec<Command>,
@@ -250,15 +252,30 @@ impl Unrolled<'_> {
             work.parts = work.parts.into_iter().map(one).collect();
         }
         self.works.push((work, node));
+        if self.has_edges {
+            self.edges_to(node, number);
+        }
+        self.issue(Step::Work(number, stream));
+    }
+
+    /// Adds the edges to a work of a node.
+    fn edges_to(&mut self, node: usize, number: usize) {
         let preds = self.plan.input.preds(node);
-        for pred in preds.iter() {
+        let preds: Vec<usize> = preds.iter().filter(|pred| !self.only_takes_turns(*pred, node)).collect();
+        for pred in preds {
             self.edges.extend(self.instances[pred].iter().map(|earlier| (*earlier, number)));
         }
         if self.plan.input.conflicts.contains(node, node) {
             self.instances[node].clear();
         }
         self.instances[node].push(number);
-        self.issue(Step::Work(number, stream));
+    }
+
+    /// Whether only the memory that two nodes share after each other orders them.
+    fn only_takes_turns(&self, a: usize, b: usize) -> bool {
+        let input = self.plan.input;
+        let is_pair = || input.turns.contains(&(a, b)) || input.turns.contains(&(b, a));
+        !input.turns.is_empty() && is_pair() && input.shared_root(a, b).is_none()
     }
 
     fn record(&mut self, point: Point, stream: usize) {

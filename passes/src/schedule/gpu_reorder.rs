@@ -16,6 +16,7 @@
 //!   run, so that they do not split the work of a task graph.
 //! - The order changes only if the new plan ends sooner than that of the old order. The stream that the better plan
 //!   assigns to each operation is an attribute, which `gpu-schedule` tries beside its own plans.
+//! - An order that needs more memory than the original one on one stream must end clearly sooner.
 //! - Under a limit of device memory an order is taken only if it keeps the limit on one stream. If the original order
 //!   does not, the order with the least memory replaces it.
 //! - If user tokens fork work and there are enough streams, all of it runs concurrently anyway; only a limit of
@@ -37,10 +38,10 @@ use footprint::Footprint;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::input::{Node, NodeKind, ScheduleInput};
 use crate::schedule::listing::{self, Listing};
-use crate::schedule::memory::buffers_of;
+use crate::schedule::memory::{buffers_of, limit::WORTH};
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
-use crate::schedule::{model_option, plan_with_memory_in_place};
+use crate::schedule::{make_plan_for, model_option, plan_with_memory_in_place};
 use crate::target_model::TargetModel;
 
 /// The `gpu-reorder` pass.
@@ -123,7 +124,40 @@ fn better(
         Some(limit) => within(limit, fastest, &Footprint::of(module, func, plan), plan, &ranges)?,
         None => fastest?,
     };
-    Some((runs, listing))
+    let is_worth =
+        max_bytes.is_some() || is_worth_its_memory(module, func, plan, (&runs, &listing), max_streams);
+    is_worth.then_some((runs, listing))
+}
+
+/// Whether an order needs no more memory than the original one on one stream, or its plan ends clearly sooner than that
+/// of the original order.
+fn is_worth_its_memory(
+    module: &Module,
+    func: Op,
+    plan: &Plan,
+    (runs, listing): (&[Run], &Listing),
+    max_streams: usize,
+) -> bool {
+    let model = plan.input.model;
+    if model == TargetModel::any() {
+        return true;
+    }
+    let footprint = Footprint::of(module, func, plan);
+    let most = footprint.peak(&in_text(plan));
+    if footprint.peak(&listing.order) <= most {
+        return true;
+    }
+    let mut permuted = module.clone();
+    apply(&mut permuted, func, plan, runs, listing);
+    let planned = |module: &Module| make_plan_for(module, func, max_streams, model);
+    let (new, old) = (planned(&permuted), planned(module));
+    new.memory.arena <= most || new.makespan() < WORTH * old.makespan()
+}
+
+/// Returns the work of a plan in program order.
+fn in_text(plan: &Plan) -> Vec<usize> {
+    let nodes = &plan.input.nodes;
+    (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect()
 }
 
 /// Returns the fastest order if it keeps the limit on one stream; otherwise nothing if the original order keeps it,
@@ -135,9 +169,7 @@ fn within(
     plan: &Plan,
     ranges: &[Range<usize>],
 ) -> Option<Listing> {
-    let nodes = &plan.input.nodes;
-    let text: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect();
-    let needed = footprint.peak(&text);
+    let needed = footprint.peak(&in_text(plan));
     if needed <= limit {
         return fastest.filter(|listing| footprint.peak(&listing.order) <= limit);
     }

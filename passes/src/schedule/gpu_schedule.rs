@@ -149,7 +149,9 @@ fn plan_all(
         };
         match bounds.max_bytes {
             Some(limit) => memory::limit::keep(module, limit, max_streams, make),
-            None => make(max_streams, &Turns::default()),
+            // Without a target nothing is known to be scarce.
+            None if bounds.model == TargetModel::any() => make(max_streams, &Turns::default()),
+            None => memory::limit::spare(module, max_streams, make),
         }
     })
 }

@@ -177,6 +177,8 @@ pub struct ScheduleInput {
     pub pairs: Vec<(usize, usize)>,
     /// The user streams that launches run on, in the order of their first launch.
     pub user_streams: Vec<Value>,
+    /// Pairs of nodes of which one only follows the other since their buffers take turns in memory.
+    pub turns: Vec<(usize, usize)>,
     /// The target whose times are predicted.
     pub model: &'static TargetModel,
 }

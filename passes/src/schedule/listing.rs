@@ -221,6 +221,7 @@ impl Graph {
             }
             at += stage.tasks.len();
         }
+        issue.join_all(&mut commands);
         let Times { start, end, makespan } =
             replay(self.model, &self.works, issue.needed(commands), n_streams);
         Found { order: order.to_vec(), of: of.to_vec(), start, end, makespan, n_crossings }

@@ -240,6 +240,7 @@ impl Model<'_> {
                 commands.extend(awaited.map(Command::HostWait));
             }
         }
+        issue.join_all(&mut commands);
         let Times { start, end, makespan } =
             replay(self.input.model, &works, issue.needed(commands), issue.n_streams);
         let mut times = vec![(0.0, 0.0); nodes.len()];
@@ -259,6 +260,10 @@ pub(super) struct Issue {
     seen: Vec<usize>,
     /// By work, how often its end is recorded.
     recorded: Vec<f64>,
+    /// By stream, its last work.
+    last: Vec<Option<usize>>,
+    /// The stream of the last work of all.
+    at: usize,
 }
 
 impl Issue {
@@ -269,6 +274,8 @@ impl Issue {
             n_on: vec![0; n_streams],
             seen: vec![0; n_streams * n_streams],
             recorded: vec![0.0; n_works],
+            last: vec![None; n_streams],
+            at: 0,
         }
     }
 
@@ -312,8 +319,15 @@ impl Issue {
         }
         self.n_on[stream] += 1;
         self.place[work] = (stream, self.n_on[stream]);
+        (self.last[stream], self.at) = (Some(work), stream);
         commands.push(Command::Work(work, stream));
         commands.push(Command::Record(work, stream, 0.0));
+    }
+
+    /// Lets one stream wait for all others: the host waits for it at the end.
+    pub(super) fn join_all(&mut self, commands: &mut Vec<Command>) {
+        let last: Vec<usize> = self.last.iter().flatten().copied().collect();
+        self.wait_for(last.into_iter(), self.at, 1.0, commands);
     }
 
     /// Returns the commands without the records that nothing waits for.

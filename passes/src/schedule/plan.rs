@@ -195,8 +195,12 @@ impl Plan {
 
     /// Returns the commands that it issues.
     pub fn commands(&self) -> Commands {
+        self.issued(true)
+    }
+
+    fn issued(&self, has_edges: bool) -> Commands {
         let Self { input, streams, waits, events, .. } = self;
-        Commands::of(Decisions { input, streams, waits, events })
+        Commands::of(Decisions { input, streams, waits, events }, has_edges)
     }
 
     /// Whether tokens of the program, or launches that wait for each other while they run, ask for its streams.
@@ -213,7 +217,7 @@ impl Plan {
     fn predicted_by(&self, direct: &[Vec<usize>]) -> Predicted {
         let model = self.model(direct);
         Predicted {
-            makespan: self.commands().predicted,
+            makespan: self.issued(false).predicted,
             critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
             sequential: model.deal(1).makespan,
         }

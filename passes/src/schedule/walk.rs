@@ -166,6 +166,7 @@ impl<'m> Walk<'m> {
             steps,
             spans,
             user_streams,
+            turns: Vec::new(),
             model,
             is_coarse: false,
         };

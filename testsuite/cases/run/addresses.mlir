@@ -123,4 +123,4 @@ module attributes {gpu.container_module} {
 // OUT:    [0 71 72 73 74 75 76 77]]
 // OUT: result 1: memref<8xi32> = [424 569 714 827 940 1085 1230 1343]
 // OUT: result 2: memref<8xi32> = [280 1309 2434 3655 4972 6385 7894 9499]
-// OUT: kernels=3 launches=3 streams=3 waits=3 records=3 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -5,6 +5,9 @@
 //! its bytes earlier in program order. Of the plans that keep the limit the one that ends first by the model is
 //! taken. If there is none, the plan on one stream is kept, which [`super::demand`] refuses.
 //!
+//! Without a limit, the memory of the plan on one stream takes its place, but a plan that needs more is taken if it ends
+//! clearly sooner.
+//!
 //! Cost: that of a plan for each number of streams, and the pairs of buffers that share bytes times their uses.
 
 use crate::analysis::alias::Root;
@@ -57,8 +60,29 @@ impl Turns {
         let pairs = self.0.iter().flat_map(|(x, y)| {
             nodes_of(x).iter().flat_map(move |from| nodes_of(y).iter().map(move |to| (*from, *to)))
         });
-        input.conflicts.add_pairs(pairs);
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        input.conflicts.add_pairs(pairs.iter().copied());
+        input.turns = pairs;
     }
+}
+
+/// The most time of a plan that needs more memory than one stream, as a share of that of the best plan that does not.
+pub(crate) const WORTH: f64 = 0.95;
+
+/// Returns the plan that ends first among those that need no more memory than the one on one stream, or that on all
+/// streams if it ends clearly sooner; `make` plans on a number of streams with such turns.
+pub(crate) fn spare(module: &Module, max_streams: usize, make: impl Fn(usize, &Turns) -> Plan) -> Plan {
+    let first = make(max_streams, &Turns::default());
+    if first.memory.arena == 0 || first.streams.leased < 2 {
+        return first;
+    }
+    let single = make(1, &Turns::default());
+    let limit = single.memory.arena;
+    if first.memory.arena <= limit || first.is_forced() {
+        return first;
+    }
+    let kept = fastest_within(module, limit, max_streams, single, &make);
+    if first.makespan() < WORTH * kept.makespan() { first } else { kept }
 }
 
 /// Returns the plan that ends first among those that keep the limit; `make` plans on a number of streams with such
@@ -78,6 +102,18 @@ pub(crate) fn keep(
     if !fits(&single) {
         return single;
     }
+    fastest_within(module, limit, max_streams, single, &make)
+}
+
+/// Returns the plan that ends first among one on one stream, which keeps the limit, and others that do.
+fn fastest_within(
+    module: &Module,
+    limit: u64,
+    max_streams: usize,
+    single: Plan,
+    make: &impl Fn(usize, &Turns) -> Plan,
+) -> Plan {
+    let fits = |plan: &Plan| plan.memory.arena <= limit;
     let turns = Turns::of(module, &single);
     let fewer = std::iter::successors(Some(max_streams / 2), |k| Some(k / 2)).take_while(|k| 1 < *k);
     let plain = fewer.clone().map(|k| make(k, &Turns::default()));

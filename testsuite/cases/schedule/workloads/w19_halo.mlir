@@ -166,4 +166,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=11.140164 max=11.54041 sum=727.801157951355 first=11.265216
 // OUT: argument 10: memref<64xf32>
 // OUT:   count=64 min=6.0620246 max=6.432938 sum=401.0095691680908 first=6.153891
-// OUT: kernels=2 launches=32 streams=8 waits=80 records=48 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=32 streams=8 waits=88 records=46 host_syncs=1 leaks=0
