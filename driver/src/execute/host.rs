@@ -129,6 +129,48 @@ impl Setup {
     }
 }
 
+/// The runs of a program.
+struct Repeated {
+    /// The last one.
+    done: Done,
+    /// The program that was executed in place of the first one.
+    retreated: Option<Compiled>,
+    /// By run.
+    times: Vec<Duration>,
+}
+
+/// Runs a program as often as the request says, or until it fails. Warnings of the first run are findings.
+fn repeat(
+    session: &mut Session,
+    request: &Request<'_>,
+    compiled: &Compiled,
+    (setup, retreat): (&Setup, impl FnOnce(&mut Session) -> Option<Compiled>),
+    findings: &mut Diagnostics,
+) -> Result<Repeated, Stop> {
+    let (mut retreat, mut retreated, mut times) = (Some(retreat), None, Vec::new());
+    loop {
+        let mut warnings = Diagnostics::new();
+        let compiled = retreated.as_ref().unwrap_or(compiled);
+        let done = setup.run(session, request, compiled, &mut warnings)?;
+        if let Some(retreat) = retreat.take_if(|_| may_retreat(request, &done.run)) {
+            drop(done);
+            retreated = retreat(session);
+            // The device may have no other plan.
+            if retreated.is_none() {
+                return Err(Stop(Exit::Limit));
+            }
+            continue;
+        }
+        if times.is_empty() {
+            findings.append(warnings);
+        }
+        times.push(done.time);
+        if done.run.failure().is_some() || request.n_runs <= times.len() {
+            return Ok(Repeated { done, retreated, times });
+        }
+    }
+}
+
 /// Executes a compiled program, as often as the request says. If the memory of the device does not suffice, it runs from
 /// its start once more, as `retreat` compiles it for the least memory.
 pub(crate) fn execute(
@@ -142,30 +184,11 @@ pub(crate) fn execute(
     let (trace, detector) = (machine.trace.clone(), machine.detector.clone());
     let setup = Setup::new(session, request, compiled, machine);
     let mut findings = Diagnostics::new();
-    let mut times = Vec::new();
     let guard = guard(session, request, compiled);
-    let (mut retreat, mut other) = (Some(retreat), None);
-    let Done { run, called, mut stats, .. } = loop {
-        let mut warnings = Diagnostics::new();
-        let compiled = other.as_ref().unwrap_or(compiled);
-        let done = setup.run(session, request, compiled, &mut warnings)?;
-        if let Some(retreat) = retreat.take_if(|_| may_retreat(request, &done.run)) {
-            drop(done);
-            other = retreat(session);
-            if other.is_some() {
-                continue;
-            }
-            return Err(Stop(Exit::Limit));
-        }
-        if times.is_empty() {
-            findings.append(warnings);
-        }
-        times.push(done.time);
-        if done.run.failure().is_some() || request.n_runs <= times.len() {
-            break done;
-        }
-    };
-    let compiled = other.as_ref().unwrap_or(compiled);
+    let Repeated { done, retreated, times } =
+        repeat(session, request, compiled, (&setup, retreat), &mut findings)?;
+    let Done { run, called, mut stats, .. } = done;
+    let compiled = retreated.as_ref().unwrap_or(compiled);
     drop(guard);
     let (n_modules_left, unload_failure) = setup.close();
     stats.leaked.modules = n_modules_left;

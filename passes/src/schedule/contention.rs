@@ -149,6 +149,7 @@ impl Contention {
     /// Lets all works proceed for so many microseconds.
     fn proceed(&mut self, step: f64) {
         let mut index = 0;
+        let mut next: Vec<(usize, Load)> = Vec::new();
         while let Some(running) = self.running.get_mut(index) {
             let (_, last) = running.load.parts();
             let was_last = running.left <= last * (1.0 + EPSILON);
@@ -164,11 +165,10 @@ impl Contention {
             if let Some(link) = load.link {
                 let queue = &mut self.queues[link as usize];
                 queue.pop_front();
-                if let Some((next, load)) = queue.front().copied() {
-                    self.run(next, load);
-                }
+                next.extend(queue.front().copied());
             }
         }
+        next.into_iter().for_each(|(work, load)| self.run(work, load));
     }
 
     fn set_rates(&mut self) {
