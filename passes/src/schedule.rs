@@ -40,6 +40,7 @@ pub mod plan;
 pub mod reduction;
 mod replay;
 mod sets;
+pub mod sizes;
 pub mod streams;
 mod strip;
 pub(crate) mod threads;

@@ -67,7 +67,7 @@ pub struct Engines {
     pub peer: f64,
 }
 
-/// Microseconds that commands take: `kernel` and `hop` on the device, the others on the host.
+/// Microseconds that commands take: `kernel`, `in_graph` and `hop` on the device, the others on the host.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
     /// The least that a kernel takes, from its start to that of the next one on its stream.
@@ -82,8 +82,10 @@ pub struct Costs {
     pub hop: f64,
     /// Launching a graph, without its nodes.
     pub graph: f64,
-    /// Running an empty node of a graph, and updating its parameters.
+    /// Issuing a node of a graph with it, and updating its parameters.
     pub node: f64,
+    /// The least that a kernel takes in a graph, from its start to that of the next one that follows it.
+    pub in_graph: f64,
     /// Building a graph, without its nodes.
     pub build: f64,
     /// Building a node.
@@ -115,13 +117,15 @@ const CUDA_COSTS: Costs = Costs {
     wait: 0.8,
     hop: 1.5,
     graph: 3.3,
-    node: 0.8,
+    node: 0.04,
+    in_graph: 0.79,
     build: 10.0,
     build_node: 2.0,
 };
 
 /// Costs by the driver of AMD.
-const HIP_COSTS: Costs = Costs { kernel: 3.0, launch: 4.0, hop: 4.0, graph: 6.0, node: 1.5, ..CUDA_COSTS };
+const HIP_COSTS: Costs =
+    Costs { kernel: 3.0, launch: 4.0, hop: 4.0, graph: 6.0, in_graph: 1.5, ..CUDA_COSTS };
 
 /// Engines on PCI Express of the fourth and the fifth generation.
 const PCIE_4: Engines = Engines { to_device: 2.5e4, to_host: 2.5e4, peer: 2.5e4 };
@@ -181,6 +185,7 @@ static ROWS: [TargetModel; 14] = [
             hop: 0.5,
             graph: 0.5,
             node: 0.5,
+            in_graph: 0.5,
             build: 1.0,
             build_node: 0.15,
         },

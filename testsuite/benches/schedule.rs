@@ -23,6 +23,8 @@ use warpline_testsuite::workloads::{
     Item, chain, fan_out, layered, module_text, module_text_with_work, workloads,
 };
 
+#[path = "schedule/costs.rs"]
+mod costs;
 #[path = "schedule/heft.rs"]
 mod heft;
 #[path = "schedule/makespan.rs"]
@@ -44,7 +46,7 @@ const RUNS: usize = 15;
 const STEPS: usize = 1000;
 
 /// The parts of the benchmark: all run, or those that the arguments name.
-const PARTS: [(&str, fn()); 7] = [
+const PARTS: [(&str, fn()); 8] = [
     ("model", model),
     ("makespan", makespan::compare),
     ("device", device),
@@ -52,13 +54,16 @@ const PARTS: [(&str, fn()); 7] = [
     ("packing", arenas),
     ("planning", planning),
     ("scale", scale::compare),
+    ("costs", costs::compare),
 ];
 
 fn main() {
     if scale::compile_one() {
         return;
     }
-    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    // `cargo bench` adds `--bench`.
+    let args = std::env::args().skip(1).filter(|arg| arg != "--bench");
+    let named: Vec<String> = args.map(|arg| arg.trim_start_matches('-').to_string()).collect();
     for (name, part) in PARTS {
         if named.is_empty() || named.iter().any(|wanted| wanted == name) {
             part();

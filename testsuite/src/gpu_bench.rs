@@ -5,6 +5,7 @@
 //! driver, where times are meaningless. Times of kernels are means over all launches, from driver events, on a single
 //! stream, so that a kernel has the GPU for itself.
 
+pub mod costs;
 mod latency;
 pub(crate) mod peers;
 mod programs;

@@ -140,8 +140,8 @@ impl Views<'_> {
                 * (1.0 - figures.predicted.makespan / figures.predicted.sequential.max(f64::MIN_POSITIVE));
             let _ = writeln!(
                 text,
-                "@{}: {} operations on {} streams, by the model {saved:.0} % shorter than one after the other",
-                plan.name, figures.n, plan.streams.count
+                "@{}: {} operations on {} streams, by the model for {} {saved:.0} % shorter than one after the other",
+                plan.name, figures.n, plan.streams.count, plan.input.model.name
             );
             for reason in self.reasons(shown).iter().filter(|reason| reason.is_critical) {
                 let _ = writeln!(text, "  {}", self.long(plan, reason));

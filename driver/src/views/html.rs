@@ -52,6 +52,7 @@ fn write_figures(out: &mut String, plan: &Plan) {
     figure("could run concurrently", figures.width.to_string());
     figure("streams", plan.streams.count.to_string());
     figure("waits", plan.n_waits().to_string());
+    figure("target", plan.input.model.name.to_string());
     figure("predicted", format!("{:.1} µs", figures.predicted.makespan));
     figure("on one stream", format!("{:.1} µs", figures.predicted.sequential));
     figure("critical path", format!("{:.1} µs", figures.predicted.critical_path));

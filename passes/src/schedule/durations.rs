@@ -9,26 +9,24 @@
 //!   the device;
 //! - *bandwidth*: the bytes of the buffers that it accesses, or those that its threads access if these are fewer.
 //!
-//! Sizes of launches that are not constant, but known where the program runs, are known by [`SIZE`] of arguments.
+//! Sizes of launches that are not constant, but known where the program runs, are known by [`super::sizes`].
 //!
 //! Cost: the operations of each kernel and of its callees, once for each list of constants that determines its trip
 //! counts.
 
 use super::contention::{Link, Load};
 use super::input::NodeKind;
-use super::iterations::{Frame, N_SIZES};
+use super::iterations::N_SIZES;
+use super::sizes::{host_frame, shape_of};
 use super::weights::Work;
 use super::work::Works;
 use crate::analysis::alias::{Root, view_source};
 use crate::analysis::summary::{Summary, Touch};
 use crate::target_model::TargetModel;
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
-use warpline_ir::dialect::func::FunctionLike;
 use warpline_ir::dialect::gpu::{GpuFunc, LAUNCH_SIZES};
 use warpline_ir::dialect::rt::{Graph, static_bytes};
-use warpline_ir::{AttrKind, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Type, Value};
+use warpline_ir::{AttrKind, Gpu, MemRef, Module, Op, OpKind, Rt, Type, Value};
 
 /// Microseconds of a node without a known duration.
 const UNKNOWN: f64 = 10.0;
@@ -37,8 +35,6 @@ const LANES: f64 = 32.0;
 
 /// The attribute by which a launch, a copy or a fill records its measured microseconds, a float.
 pub const MEASURED: &str = "warpline.microseconds";
-/// The attribute of an argument of a function with its value, an integer, where that is known.
-pub const SIZE: &str = "warpline.size";
 
 /// Predicts the loads of one module, and memoises the work of its kernels.
 #[derive(Debug)]
@@ -94,7 +90,7 @@ impl Durations {
             };
             let load = self.of(module, node, kind, &Summary::default());
             let costs = &self.model.costs;
-            Load { us: (load.us - costs.kernel + costs.node.min(costs.kernel)).max(load.us / 2.0), ..load }
+            Load { us: (load.us - costs.kernel + costs.in_graph).max(load.us / 2.0), ..load }
         };
         let mut parts: Vec<(Load, Vec<usize>)> =
             graph.nodes().into_iter().map(|node| (load(node), Vec::new())).collect();
@@ -230,21 +226,6 @@ impl Launch {
     }
 }
 
-/// Returns what is known of the host function around an operation, if some arguments of it are known.
-pub(super) fn host_frame(module: &Module, op: Op) -> Option<Frame> {
-    let mut function = op;
-    while module.kind(function) != OpKind::Func(Func::Func) {
-        function = module.parent_op(function)?;
-    }
-    let arguments = module.args(module.entry(function, 0)?);
-    let known = (0..arguments.len()).map(|index| {
-        let attr = FunctionLike(module.op(function)).arg_attr(index, SIZE)?;
-        module.attr_int(attr)
-    });
-    let facts = [None; N_SIZES].into_iter().chain(known).collect();
-    Some(Frame { function, facts, reads: BTreeSet::new(), middles: FxHashMap::default() })
-}
-
 /// Returns the bytes of the buffers that an operation reads and writes, if all of them are known.
 fn bytes_of(module: &Module, op: Op, summary: &Summary) -> Option<f64> {
     if summary.is_unknown || summary.touches.is_empty() {
@@ -275,6 +256,10 @@ fn value_bytes(module: &Module, op: Op, buffer: Value) -> Option<f64> {
     if let Some(bytes) = static_bytes(module, ty) {
         return Some(bytes as f64);
     }
+    let element = module.byte_size(module.element_type(ty))? as f64;
+    if let Some(sizes) = shape_of(module, buffer) {
+        return Some(sizes.iter().map(|size| *size as f64).product::<f64>() * element);
+    }
     let alloc = module.defining_op(buffer)?;
     if !matches!(module.kind(alloc), OpKind::Gpu(Gpu::Alloc) | OpKind::MemRef(MemRef::Alloc)) {
         return None;
@@ -284,7 +269,7 @@ fn value_bytes(module: &Module, op: Op, buffer: Value) -> Option<f64> {
     let dynamic: Option<f64> = sizes.map(|size| frame.value(module, *size).map(|n| n as f64)).product();
     let constant: f64 =
         module.shape(ty)?.iter().filter(|size| 0 <= **size).map(|size| *size as f64).product();
-    Some(dynamic? * constant * module.byte_size(module.element_type(ty))? as f64)
+    Some(dynamic? * constant * element)
 }
 
 fn measured(module: &Module, op: Op) -> Option<f64> {

@@ -1,5 +1,6 @@
 //! Computes trip counts of kernel loops, as far as they are constant for a launch.
 
+use super::sizes::shape_of;
 use crate::analysis::parallel_bounds::ParallelBounds;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -7,7 +8,9 @@ use warpline_ir::def::Trait;
 use warpline_ir::dialect::affine::AffineFor;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::dialect::scf::{ForLoop, Parallel, static_bounds};
-use warpline_ir::{Affine, AffineMap, Arith, Block, DYNAMIC, Def, Gpu, Module, Op, OpKind, Scf, Value};
+use warpline_ir::{
+    Affine, AffineMap, Arith, Block, DYNAMIC, Def, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
+};
 
 /// The maximum number of operations that are followed back from a bound.
 const MAX_STEPS: usize = 8;
@@ -154,6 +157,12 @@ impl Frame {
         match module.kind(op) {
             OpKind::Arith(kind) => self.arith(module, kind, module.operands(op), n_steps),
             OpKind::Gpu(kind) => self.geometry(module, kind, op),
+            OpKind::MemRef(MemRef::Dim) => {
+                let &[memref, dim] = module.operands(op) else { return None };
+                let dim = usize::try_from(self.follow(module, dim, n_steps)?).ok()?;
+                let constant = module.shape(module.type_of(memref))?.get(dim).copied()?;
+                if constant != DYNAMIC { Some(constant) } else { shape_of(module, memref)?.get(dim).copied() }
+            }
             OpKind::Affine(Affine::Apply) => {
                 let map = module.attr_map(module.attr(op, "map")?)?;
                 self.map(module, map, module.operands(op), n_steps)?.first().copied()

@@ -123,7 +123,8 @@ const fn work_of(cost: Cost) -> Work {
         Cost::Division => Work { special: 1.0, ..Work::chain(9.0) },
         Cost::Function => Work { special: 2.0, ..Work::chain(20.0) },
         Cost::Power => Work { special: 4.0, ..Work::chain(45.0) },
-        Cost::Atomic => Work { issued: 3.0, accesses: 8.0, hits: 1.0, ..Work::chain(1.0) },
+        // The updates of 32 threads are served one after the other.
+        Cost::Atomic => Work { issued: 3.0, accesses: 32.0, hits: 1.0, ..Work::chain(1.0) },
         Cost::Barrier => Work { branches: 1.0, ..Work::chain(1.0) },
         Cost::Reduction => Work { accesses: 10.0, hits: 5.0, ..Work::chain(15.0) },
         // 16 × 16 × 16 multiply-adds by 32 threads. Fragments are loaded by rows, each of them a line of its own.

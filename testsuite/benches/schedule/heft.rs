@@ -3,7 +3,7 @@
 //! The algorithm of Topcuoglu, Hariri and Wu (2002) for homogeneous machines. It shares only the cost of an
 //! event with the scheduler.
 
-use warpline_passes::schedule::model::HOP;
+use warpline_passes::TargetModel;
 
 /// A task of a random graph.
 pub(crate) struct Task {
@@ -23,7 +23,7 @@ struct Slot {
 
 /// Returns the makespan on `n_machines` machines.
 pub(crate) fn makespan(tasks: &[Task], n_machines: usize) -> f64 {
-    let rank = ranks(tasks, HOP * (n_machines - 1) as f64 / n_machines as f64);
+    let rank = ranks(tasks, hop() * (n_machines - 1) as f64 / n_machines as f64);
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     order.sort_by(|a, b| rank[*b].total_cmp(&rank[*a]).then(a.cmp(b)));
     let mut machines: Vec<Vec<(f64, f64)>> = vec![Vec::new(); n_machines];
@@ -61,7 +61,7 @@ fn ranks(tasks: &[Task], hop: f64) -> Vec<f64> {
 
 /// Returns the time at which the inputs of a task are available on a machine.
 fn arrival(task: &Task, slots: &[Option<Slot>], machine: usize) -> f64 {
-    let seen = |slot: &Slot| slot.end + if slot.machine == machine { 0.0 } else { HOP };
+    let seen = |slot: &Slot| slot.end + if slot.machine == machine { 0.0 } else { hop() };
     task.preds.iter().filter_map(|pred| slots[*pred].as_ref()).map(seen).fold(0.0, f64::max)
 }
 
@@ -75,4 +75,9 @@ fn gap(busy: &[(f64, f64)], ready: f64, duration: f64) -> f64 {
         start = start.max(*to);
     }
     start
+}
+
+/// Returns the microseconds until another machine observes an end.
+fn hop() -> f64 {
+    TargetModel::any().costs.hop
 }

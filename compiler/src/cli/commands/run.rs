@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use warpline_ir::{Module, Remarks};
+use warpline_ir::{Module, Op, Remarks};
 use warpline_passes::TargetModel;
+use warpline_passes::schedule::sizes::{self, Known};
 use warpline_passes::transforms::assume_noalias::mark_entry;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
@@ -29,7 +30,7 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::timing::Timing;
-use crate::driver::values::Array;
+use crate::driver::values::{Array, Element};
 use crate::driver::watchdog::Watchdog;
 use crate::values::{self, Tolerance, compare};
 
@@ -239,6 +240,25 @@ pub fn scheduled(session: &mut Session, source: &SourceFile, target: CodeTarget)
     execute::scheduled(session, &request, &Form::of(&request, target))
 }
 
+/// Marks the arguments of a function with the values and the sizes that they have in this run.
+fn mark_inputs(module: &mut Module, entry: Op, inputs: &[Array]) {
+    let known = |input: &Array| match (&input.shape[..], input.element) {
+        ([], Element::Float(_)) => None,
+        ([], element) => {
+            let n_unused = 64 - 8 * element.bytes();
+            input.bits().next().map(|bits| Known::Value((bits << n_unused) as i64 >> n_unused))
+        }
+        (shape, _) => {
+            let sizes: Option<Vec<i64>> = shape.iter().map(|size| i64::try_from(*size).ok()).collect();
+            sizes.map(Known::Shape)
+        }
+    };
+    let inputs = inputs.iter().enumerate();
+    let known: Vec<(usize, Known)> =
+        inputs.filter_map(|(index, input)| Some((index, known(input)?))).collect();
+    sizes::mark(module, entry, &known);
+}
+
 /// Runs the command.
 pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     if args.untrusted {
@@ -267,6 +287,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     mark_entry(&mut module, interface.entry);
     let inputs =
         values::inputs(&interface, &args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    mark_inputs(&mut module, interface.entry, &inputs);
     let mut results = Results::of(&module, &source.text, &interface);
     results.assign(session, args)?;
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());

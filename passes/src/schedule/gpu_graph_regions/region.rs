@@ -201,7 +201,7 @@ fn is_no_slower(costs: &Costs, plan: &Plan, region: &Region) -> bool {
     let issue = costs.issue(n, region.n_waits, region.n_records);
     let at = |node: usize| region.nodes.start + node;
     let least = plan.input.model.costs.kernel;
-    let time = |node: &Node| costs.node + (node.load.us - least).max(0.0);
+    let time = |node: &Node| costs.in_graph + (node.load.us - least).max(0.0);
     let times: Vec<f64> = plan.input.nodes[region.nodes.clone()].iter().map(time).collect();
     let mut longest: f64 = 0.0;
     let mut carried: f64 = 0.0;
