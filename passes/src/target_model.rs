@@ -4,6 +4,11 @@
 //! an empty launch, an empty node of a graph, an event. None is fitted to a kernel. A chip without a row has that of
 //! the chip before it in its family.
 
+use std::sync::{Mutex, PoisonError};
+
+/// The maximum number of workers of a CPU.
+const MAX_WORKERS: u16 = 4096;
+
 /// The figures of a processor.
 #[derive(Clone, Copy, Debug)]
 pub struct TargetModel {
@@ -161,24 +166,24 @@ const CU: TargetModel = TargetModel {
 
 /// The rows, each family from its oldest chip to its newest one.
 static ROWS: [TargetModel; 14] = [
-    // A worker has 16 lanes in flight; its other threads of a block follow. The bandwidth is that of two channels, the
+    // A worker runs 16 threads of a block in step, on three vector units. The bandwidth is that of the last cache, the
     // costs are those of a queue of a worker.
     TargetModel {
         name: "cpu",
         units: 8.0,
         clock: 3_000.0,
-        issue: 8.0,
-        accesses: 4.0,
-        special: 1.0,
-        matrix: 8.0,
-        latency: Latency { arithmetic: 0.5, access: 0.5, branch: 2.0 },
-        bandwidth: 2e4,
+        issue: 48.0,
+        accesses: 32.0,
+        special: 1.5,
+        matrix: 48.0,
+        latency: Latency { arithmetic: 0.1, access: 0.1, branch: 0.5 },
+        bandwidth: 1e5,
         threads: 1.0,
         blocks: 1.0,
         workgroup_bytes: f64::INFINITY,
         engines: Engines { to_device: 1e4, to_host: 1e4, peer: 1e4 },
         costs: Costs {
-            kernel: 0.5,
+            kernel: 0.25,
             launch: 0.6,
             record: 0.25,
             wait: 0.25,
@@ -302,12 +307,30 @@ impl TargetModel {
     /// nothing.
     pub const ANY: &'static str = "any";
 
-    /// Returns the row of a target: its own, or that of the chip before it in its family.
+    /// Returns the row of a target: its own, or that of the chip before it in its family. `cpu+workers=4` is that of a CPU
+    /// with so many workers.
     pub fn named(name: &str) -> Option<&'static Self> {
+        if let Some(workers) = name.strip_prefix("cpu+workers=") {
+            return workers.parse().ok().filter(|n| (1..=MAX_WORKERS).contains(n)).map(Self::of_workers);
+        }
         let (family, number) = family(name);
         let of_family = ROWS.iter().filter(|row| self::family(row.name).0 == family);
         let before = of_family.map(|row| (self::family(row.name).1, row)).filter(|(row, _)| *row <= number);
         before.max_by_key(|(number, _)| *number).map(|(_, row)| row)
+    }
+
+    /// Returns the row of a CPU with so many workers.
+    fn of_workers(n: u16) -> &'static Self {
+        static MADE: Mutex<Vec<(u16, &'static TargetModel)>> = Mutex::new(Vec::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, row)) = made.iter().find(|(known, _)| *known == n) {
+            return row;
+        }
+        // At most one for each number is made in a process, of which few occur.
+        let name: &'static str = Box::leak(format!("cpu+workers={n}").into_boxed_str());
+        let row: &'static Self = Box::leak(Box::new(Self { name, units: f64::from(n), ..ROWS[0] }));
+        made.push((n, row));
+        row
     }
 
     /// Returns the row of passes that are run without a target.

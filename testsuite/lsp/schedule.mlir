@@ -91,7 +91,7 @@ module attributes {gpu.container_module} {
 // OUT:     waits 0 records 0 host 1
 // OUT:     host_wait s0 before 3
 // OUT:   }
-// OUT:   // predicted 1.8 us; critical path 1.1 us, one stream 1.8 us; for cpu
+// OUT:   // predicted 1.8 us; critical path 0.5 us, one stream 1.8 us; for cpu
 // OUT:   // 1 follows 0 on s0, although they are unordered: by the model they end no sooner on two streams
 // OUT:   // 2 follows 1 on s0: both touch %q, line 11 (both write it)
 // OUT:   // the host waits for 2 before 3: both touch %q, line 11 (3 reads what 2 writes)

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
-use warpline_passes::{Backend, Support};
+use warpline_passes::{Backend, Support, TargetModel};
 use warpline_runtime::cache::Context;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
@@ -38,7 +38,11 @@ pub(super) fn execute(
     otherwise: Otherwise,
 ) -> Result<Execution, Stop> {
     let mut findings = session.diagnostics();
-    let target = request.target.cloned().unwrap_or_else(CodeTarget::of_this_machine);
+    let mut target = request.target.cloned().unwrap_or_else(CodeTarget::of_this_machine);
+    // Only a process plans for its own machine: the plans of a session are the same everywhere.
+    if let Some(model) = own_model().filter(|_| session.is_process) {
+        target.target.model = model;
+    }
     let form = Form { target, logs: request.logs(), has_own_memory: false };
     let compiled = compile(session, request, &form, &mut findings);
     if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
@@ -53,6 +57,12 @@ pub(super) fn execute(
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
     let machine = machine(session, request);
     host::execute(session, request, &compiled, machine, |_| None)
+}
+
+/// Returns the row of this machine, with its workers.
+fn own_model() -> Option<&'static TargetModel> {
+    let n_workers = std::thread::available_parallelism().ok()?;
+    TargetModel::named(&format!("cpu+workers={n_workers}"))
 }
 
 /// Returns the first error, if all errors are about unsupported operations.

@@ -16,8 +16,8 @@
 
 use super::contention::{Link, Load};
 use super::input::NodeKind;
-use super::iterations::N_SIZES;
-use super::sizes::{host_frame, shape_of};
+use super::iterations::{N_SIZES, host_frame};
+use super::sizes::shape_of;
 use super::weights::Work;
 use super::work::Works;
 use crate::analysis::alias::{Root, view_source};

@@ -2,9 +2,6 @@
 //! take the sizes of launches, the trip counts of loops and the bytes of buffers. No plan depends on them for its
 //! correctness.
 
-use super::iterations::{Frame, N_SIZES};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use warpline_ir::dialect::func::{FunctionLike, set_argument_attrs};
 use warpline_ir::{Attr, AttrKind, Def, Func, Module, Op, OpKind, Type, Value};
 
@@ -49,14 +46,7 @@ pub(super) fn shape_of(module: &Module, memref: Value) -> Option<Vec<i64>> {
     sizes.iter().map(|size| module.attr_int(*size)).collect()
 }
 
-/// Returns what is known of the host function around an operation.
-pub(super) fn host_frame(module: &Module, op: Op) -> Option<Frame> {
-    let mut function = op;
-    while module.kind(function) != OpKind::Func(Func::Func) {
-        function = module.parent_op(function)?;
-    }
-    let n_arguments = module.args(module.entry(function, 0)?).len();
-    let value = |index| module.attr_int(FunctionLike(module.op(function)).arg_attr(index, VALUE)?);
-    let facts = [None; N_SIZES].into_iter().chain((0..n_arguments).map(value)).collect();
-    Some(Frame { function, facts, reads: BTreeSet::new(), middles: FxHashMap::default() })
+/// Returns the value of an integer argument of a function of the host, by its index, where it is known.
+pub(super) fn value_of(module: &Module, func: Op, index: usize) -> Option<i64> {
+    module.attr_int(FunctionLike(module.op(func)).arg_attr(index, VALUE)?)
 }

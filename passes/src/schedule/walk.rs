@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::borrowed_streams::Slices;
 use super::contention::Load;
 use super::input::{Conflicts, FlowStep, Node, NodeKind, ScheduleInput, Span, has_tokens};
-use super::sizes::host_frame;
+use super::iterations::host_frame;
 use super::{co_residency, conflicts, host_waits, iterations, threads, tokens, user_streams};
 use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;

@@ -106,4 +106,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [4.0049877 1.6877401 0.69636333 0.2150268 2.0213394 1.8338652 0.7809508 0.2463808]
-// OUT: kernels=3 launches=5 streams=3 waits=4 records=3 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=5 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -121,4 +121,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [-1.0977831 -1.726955 -0.760258 0.4416391 -2.746016 -2.861495 -1.121806 0.8530831]
-// OUT: kernels=3 launches=4 streams=2 waits=2 records=1 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -85,4 +85,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [65.0 62.0 64.0 63.0 63.0 65.0 63.0 65.0]
-// OUT: kernels=4 launches=4 streams=2 waits=2 records=3 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=4 streams=2 waits=2 records=2 host_syncs=1 leaks=0

@@ -98,4 +98,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [14.599585 26.514965 33.549953 30.71666 27.82602 23.908306 21.034048 18.102448]
-// OUT: kernels=3 launches=4 streams=2 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -113,4 +113,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=1152 max=2836 sum=115648.0 first=2836
 // OUT: argument 2: memref<96xi32>
 // OUT:   count=96 min=-63 max=190 sum=7104.0 first=-32
-// OUT: kernels=2 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -68,4 +68,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [0.5 2.4375 1.815 1.1925 0.57 2.5075002 1.885 1.2625]
-// OUT: kernels=3 launches=4 streams=2 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -94,4 +94,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [0.25 0.71180004 0.7188 0.72580004 0.73280007 0.73980004 0.74680007 0.75380003]
-// OUT: kernels=3 launches=4 streams=2 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -73,4 +73,4 @@ module attributes {gpu.container_module} {
 // OUT: result 0: memref<256xi32>
 // OUT:   count=256 min=28 max=36 sum=8192.0 first=36
 // OUT:   values: 28 (1 times), 30 (22 times), 32 (210 times), 34 (22 times), 36 (1 times)
-// OUT: kernels=3 launches=4 streams=2 waits=3 records=3 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -110,4 +110,4 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<8xf32> = [140.0 80.0 92.0 112.0 76.0 112.0 92.0 80.0]
 // OUT: result 1: memref<8xf32> = [140.0 80.0 92.0 112.0 76.0 112.0 92.0 80.0]
-// OUT: kernels=4 launches=6 streams=2 waits=3 records=3 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=6 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -47,4 +47,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<2xf32> = [1.875 1.9375]
-// OUT: kernels=2 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0

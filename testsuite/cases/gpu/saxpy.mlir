@@ -63,4 +63,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [0.0 152.5 145.0 137.5 130.0 122.5 115.0 107.5]
-// OUT: kernels=3 launches=6 streams=2 waits=4 records=2 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=6 streams=1 waits=0 records=0 host_syncs=1 leaks=0

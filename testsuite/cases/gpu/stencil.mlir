@@ -94,4 +94,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [2.0 11.9375 6.0 5.8125 10.0 4.0 11.6875 8.0]
-// OUT: kernels=3 launches=7 streams=2 waits=3 records=1 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=7 streams=1 waits=0 records=0 host_syncs=1 leaks=0

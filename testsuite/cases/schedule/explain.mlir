@@ -33,7 +33,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.10494413 max=6.796174 sum=230.0550555959344 first=6.1831756
 // OUT: stderr:
-// OUT: @main: 4 operations on 2 streams, by the model 7 % shorter than one after the other
+// OUT: @main: 4 operations on 2 streams, by the model for any 7 % shorter than one after the other
 // OUT:   2 (@m::@sum, line 23) waits for 1 (@m::@sum, line 22): both touch %b, line 20 (2 reads what 1 writes)
 // OUT:   3 (@m::@sum, line 24) waits for 2 (@m::@sum, line 23): both touch %out, line 16 (3 reads what 2 writes)
 // OUT:   the host waits for 3 (@m::@sum, line 24) before 4 (memref.load, line 25): both touch %b, line 20 (4 reads what 3 writes)

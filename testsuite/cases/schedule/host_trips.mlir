@@ -60,4 +60,4 @@ module attributes {gpu.container_module} {
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=6.0 max=6.0 sum=384.0 first=6.0
 // OUT:   values: 6.0 (64 times)
-// OUT: kernels=1 launches=41 streams=3 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=41 streams=2 waits=1 records=1 host_syncs=1 leaks=0

@@ -86,7 +86,7 @@ module attributes {gpu.container_module} {
 // OUT:   }
 // OUT: }
 // OUT: stderr:
-// OUT: reorder_graph_buffers.mlir:26:3: remark[gpu-reorder]: @main: the work ends after 41.9 us, not after 45.2 us
+// OUT: reorder_graph_buffers.mlir:26:3: remark[gpu-reorder]: @main: the work ends after 39.7 us, not after 45.2 us
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=6.0 max=6.0 sum=384.0 first=6.0
 // OUT:   values: 6.0 (64 times)

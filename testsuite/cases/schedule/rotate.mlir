@@ -105,7 +105,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
 // OUT:   values: 0.0 (64 times)
-// OUT: kernels=0 launches=0 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=0 launches=0 streams=2 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A number of iterations that is not known: one iteration.
@@ -247,7 +247,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
 // OUT:   values: 0.0 (64 times)
-// OUT: kernels=0 launches=0 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=0 launches=0 streams=2 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // The bounds are arguments, and the last step is not a whole one.

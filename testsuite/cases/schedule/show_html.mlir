@@ -70,6 +70,7 @@ module attributes {gpu.container_module} {
 // OUT: <div><dt>could run concurrently</dt><dd>2</dd></div>
 // OUT: <div><dt>streams</dt><dd>2</dd></div>
 // OUT: <div><dt>waits</dt><dd>1</dd></div>
+// OUT: <div><dt>target</dt><dd>any</dd></div>
 // OUT: <div><dt>predicted</dt><dd>5.6 µs</dd></div>
 // OUT: <div><dt>on one stream</dt><dd>6.2 µs</dd></div>
 // OUT: <div><dt>critical path</dt><dd>4.1 µs</dd></div>

@@ -53,7 +53,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 4
 // OUT:   host_wait s0 before 5
 // OUT: }
-// OUT: // predicted 5.6 us; critical path 4.1 us, one stream 10.1 us; for any
+// OUT: // predicted 5.6 us; critical path 4.1 us, one stream 10.2 us; for any
 // OUT: // 4 follows 0 on s0: both touch %c, line 19 (4 reads what 0 writes)
 // OUT: // 4 waits for 1: both touch %c, line 19 (4 reads what 1 writes)
 // OUT: // 4 waits for 2: both touch %c, line 19 (4 reads what 2 writes)
@@ -105,7 +105,7 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 5
 // OUT: }
-// OUT: // predicted 10.1 us; critical path 10.1 us, one stream 10.1 us; for any
+// OUT: // predicted 10.2 us; critical path 10.2 us, one stream 10.2 us; for any
 // OUT: // 1 follows 0 on s0: both touch %c, line 18 (1 reads what 0 writes)
 // OUT: // 2 follows 1 on s0: both touch %c, line 18 (2 reads what 1 writes)
 // OUT: // 3 follows 2 on s0: both touch %c, line 18 (3 reads what 2 writes)

@@ -86,9 +86,11 @@ pub fn planned(
     if let Some(main) = module.find_symbol(module.root(), "main") {
         mark(&mut module, main, inputs);
     }
-    let target = CodeTarget::find(target).ok_or_else(|| format!("no target is called {target}"))?;
-    let choices = Choices::unchecked(target);
-    let options = PlanOptions::new(&PlanLimits::default(), &choices.target.target).0;
+    let limits = PlanLimits { plan_for: TargetModel::named(target), ..PlanLimits::default() };
+    let code = target.split('+').next().and_then(CodeTarget::find);
+    let code = code.ok_or_else(|| format!("no target is called {target}"))?;
+    let choices = Choices { limits, ..Choices::unchecked(code) };
+    let options = PlanOptions::new(&limits, &choices.target.target).0;
     let passes = Compilation::new(&choices).passes(Stage::Kernels..=Stage::Placed);
     let ended = pipeline::run(&passes, &mut module, &mut Diagnostics::new(), &mut Silent);
     ended.map_err(|_| "it does not compile".to_string())?;

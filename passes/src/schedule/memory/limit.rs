@@ -69,6 +69,9 @@ impl Turns {
 /// The most time of a plan that needs more memory than one stream, as a share of that of the best plan that does not.
 pub(crate) const WORTH: f64 = 0.95;
 
+/// The maximum number of nodes of a function for which plans between that on one stream and that on all are tried.
+const MAX_TRIED: usize = 1_000;
+
 /// Returns the plan that ends first among those that need no more memory than the one on one stream, or that on all
 /// streams if it ends clearly sooner; `make` plans on a number of streams with such turns.
 pub(crate) fn spare(module: &Module, max_streams: usize, make: impl Fn(usize, &Turns) -> Plan) -> Plan {
@@ -81,7 +84,8 @@ pub(crate) fn spare(module: &Module, max_streams: usize, make: impl Fn(usize, &T
     if first.memory.arena <= limit || first.is_forced() {
         return first;
     }
-    let kept = fastest_within(module, limit, max_streams, single, &make);
+    let is_small = first.input.nodes.len() <= MAX_TRIED;
+    let kept = if is_small { fastest_within(module, limit, max_streams, single, &make) } else { single };
     if first.makespan() < WORTH * kept.makespan() { first } else { kept }
 }
 
