@@ -192,9 +192,12 @@ fn check_subgroups(target: &Target) -> String {
 fn schedule(graphs: Graphs, plan: &PlanOptions) -> String {
     let mode = graphs.word();
     let of_graphs = plan.0.iter().filter(|(key, _)| key != "max-streams");
-    let of_graphs: String = of_graphs.map(|(key, value)| format!(" {key}={value}")).collect();
+    let of_graphs = std::iter::once(format!("mode={mode}"))
+        .chain(of_graphs.map(|(key, value)| format!("{key}={value}")))
+        .collect::<Vec<_>>()
+        .join(" ");
     let options = plan.in_braces();
-    format!("gpu-graph-regions{{mode={mode}{of_graphs}}},gpu-reorder{options},gpu-schedule{options}")
+    format!("gpu-graph-regions{{{of_graphs}}},gpu-reorder{options},gpu-schedule{options}")
 }
 
 /// Joins texts of pipelines, of which some are empty.

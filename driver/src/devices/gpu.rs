@@ -56,9 +56,7 @@ pub(super) fn execute<D: Driver>(
     let retreat = |session: &mut Session| {
         let limits = PlanLimits { max_streams: Some(NonZeroUsize::MIN), ..request.limits };
         let request = Request { limits, ..*request };
-        session.note(
-            "note: the device has too little memory for this plan; it runs again on one stream".to_string(),
-        );
+        session.note("note: the device has too little memory for this plan; it runs again on one stream");
         compile(session, &request, &form, &mut session.diagnostics()).ok()
     };
     let machine = Machine { device, trace, detector: None, context };

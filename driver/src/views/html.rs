@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use warpline_passes::schedule::input::Node;
 use warpline_passes::schedule::plan::Plan;
 
 use super::explain::Kind;
@@ -73,8 +74,7 @@ impl<'a> Picture<'a> {
         let plan = &shown.plan;
         let times = plan.times();
         let end = plan.makespan().max(1.0);
-        let durations =
-            plan.input.nodes.iter().filter(|node| node.kind.is_compute()).map(|node| node.duration());
+        let durations = plan.input.nodes.iter().filter(|node| node.kind.is_compute()).map(Node::duration);
         let shortest = durations.filter(|duration| 0.0 < *duration).fold(end, f64::min);
         let width = (end / shortest * SHORTEST).clamp(WIDTH.0, WIDTH.1);
         Self { views, shown, times, end, width }

@@ -1,6 +1,6 @@
 //! The commands that a plan issues, as data: works, their dependences, and the order of commands on streams.
 //!
-//! Loops with known trip counts are unrolled, up to [`MAX_WORKS`] works in all; beyond, each loop is one trip of works
+//! Loops with known trip counts are unrolled, up to `MAX_WORKS` works in all; beyond, each loop is one trip of works
 //! that take all of its time. Of the arms of a branch the one with the longest work is taken, and each block of a graph
 //! of blocks runs once.
 //!
@@ -188,7 +188,9 @@ impl Unrolled<'_> {
                     self.first_records(*span);
                     let trips = if self.unrolls { self.plan.input.spans[*span].trips } else { 1.0 };
                     for _ in 0..trips as usize {
-                        bodies.iter().for_each(|body| self.steps(body));
+                        for body in bodies {
+                            self.steps(body);
+                        }
                     }
                     self.region_records(*span);
                 }

@@ -168,7 +168,9 @@ impl Contention {
                 next.extend(queue.front().copied());
             }
         }
-        next.into_iter().for_each(|(work, load)| self.run(work, load));
+        for (work, load) in next {
+            self.run(work, load);
+        }
     }
 
     fn set_rates(&mut self) {

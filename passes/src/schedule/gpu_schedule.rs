@@ -210,7 +210,7 @@ fn plan_group(
     };
     let plans: Vec<(Op, Plan)> = group.iter().map(plan).collect();
     for (function, plan) in plans.iter().filter(|_| !is_cycle) {
-        let duration = plan.input.nodes.iter().map(|node| node.duration()).sum();
+        let duration = plan.input.nodes.iter().map(Node::duration).sum();
         let need = Need { streams: plan.n_streams(), events: plan.n_events(), duration };
         slices.note(*function, need);
     }

@@ -173,7 +173,7 @@ impl Frame {
                 let &[memref, dim] = module.operands(op) else { return None };
                 let dim = usize::try_from(self.follow(module, dim, n_steps)?).ok()?;
                 let constant = module.shape(module.type_of(memref))?.get(dim).copied()?;
-                if constant != DYNAMIC { Some(constant) } else { shape_of(module, memref)?.get(dim).copied() }
+                if constant == DYNAMIC { shape_of(module, memref)?.get(dim).copied() } else { Some(constant) }
             }
             OpKind::Affine(Affine::Apply) => {
                 let map = module.attr_map(module.attr(op, "map")?)?;

@@ -1,6 +1,6 @@
 //! The predicted time of a plan: when each node ends on its stream.
 //!
-//! The commands of a plan are replayed on the target ([`super::replay`]): a node starts when it is issued, when its stream
+//! The commands of a plan are replayed on the target (`replay.rs`): a node starts when it is issued, when its stream
 //! is free, when the work that it waits for has ended and, across streams, when the event has arrived; nodes that run at
 //! the same time slow each other down. Nodes are assigned to a limited number of streams one after the other, each to the
 //! stream on which it costs least as if nothing slowed it down.

@@ -1,7 +1,7 @@
 //! The predicted times of commands that the host issues to streams of one device.
 //!
 //! The host issues in order and pays for each command. A stream runs one command after the other; a wait lets it go on
-//! one hop after the point of the record is reached. Works that run slow each other down ([`super::contention`]). The
+//! one hop after the point of the record is reached. Works that run slow each other down (`contention.rs`). The
 //! works of a graph start when their predecessors in it have ended.
 //!
 //! Cost: commands × streams and works that run at a time.
@@ -129,19 +129,16 @@ pub(super) fn replay(
     let mut commands = commands.into_iter().peekable();
     loop {
         replay.settle();
-        if let Some(command) = blocked {
-            if replay.is_awaited(command) {
-                blocked = None;
-                host = host.max(replay.contention.now());
-            }
+        if blocked.is_some_and(|command| replay.is_awaited(command)) {
+            blocked = None;
+            host = host.max(replay.contention.now());
         }
         let now = replay.contention.now();
-        if blocked.is_none() && host <= now + 1e-12 {
-            if let Some(command) = commands.next() {
-                host += replay.issue(command, &mut events);
-                blocked = matches!(command, Command::HostWait(_) | Command::Drain(_)).then_some(command);
-                continue;
-            }
+        let may_issue = blocked.is_none() && host <= now + 1e-12;
+        if let Some(command) = if may_issue { commands.next() } else { None } {
+            host += replay.issue(command, &mut events);
+            blocked = matches!(command, Command::HostWait(_) | Command::Drain(_)).then_some(command);
+            continue;
         }
         let mut wake = replay.next_wake();
         if blocked.is_none() && commands.peek().is_some() {

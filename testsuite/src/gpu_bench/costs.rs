@@ -6,6 +6,7 @@ use warpline_ir::{Diagnostics, Module, Op, ParseOptions, parse};
 use warpline_passes::TargetModel;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::input::NodeKind;
+use warpline_passes::schedule::plan::Plan;
 use warpline_passes::schedule::sizes::{self, Known};
 use warpline_passes::schedule::{Preview, gpu_reorder, phases, preview};
 
@@ -98,7 +99,7 @@ pub fn planned(
         gpu_reorder::permute(&mut module, &options);
     }
     let preview = preview(&module, &options);
-    let predicted = preview.plans.last().map(|plan| plan.predicted()).ok_or("it has no plan")?;
+    let predicted = preview.plans.last().map(Plan::predicted).ok_or("it has no plan")?;
     let times = [predicted.makespan, predicted.sequential];
     Ok((preview, times))
 }
