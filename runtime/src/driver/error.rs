@@ -186,6 +186,14 @@ impl DeviceError {
         ["OutOfMemory", "OUT_OF_MEMORY"].iter().any(|part| self.name.contains(part))
     }
 
+    /// Adds how many bytes were asked for, if a driver has too little memory and does not say it.
+    pub(crate) fn asking(mut self, bytes: u64) -> Self {
+        if self.is_out_of_memory() && self.name != "OutOfMemory" {
+            self.message = format!("{}; {bytes} bytes are asked for", self.message);
+        }
+        self
+    }
+
     /// Returns the error of a write beyond the bounds of a buffer.
     pub(crate) fn damaged() -> Self {
         let message = "the program wrote out of the bounds of a buffer";

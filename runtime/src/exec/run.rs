@@ -561,7 +561,7 @@ impl Run {
             return Err(DeviceError::new("wl_arena_begin", "NoScope", message));
         }
         self.reserve("wl_arena_begin", bytes)?;
-        let leased = self.or_after_frees(|run| run.device.lease_arena(bytes));
+        let leased = self.or_after_frees(bytes, |run| run.device.lease_arena(bytes));
         let leased = leased.inspect_err(|_| self.unreserve(None, bytes))?;
         if let Some(scope) = self.scopes.last_mut() {
             scope.arena = Some(((leased, bytes), op));

@@ -41,7 +41,7 @@ module attributes {gpu.container_module} {
 
 // OUT: stderr:
 // OUT: note: the device has too little memory for this plan; it runs again on one stream
-// OUT: case.mlir:23:3: error[E0501]: cuMemAlloc failed with CUDA_ERROR_OUT_OF_MEMORY: out of memory
+// OUT: case.mlir:23:3: error[E0501]: cuMemAlloc failed with CUDA_ERROR_OUT_OF_MEMORY: out of memory; 256 bytes are asked for
 // OUT:     ╭─[ case.mlir:23:3 ]
 // OUT:     │
 // OUT:  23 │   func.func @main(%in: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %p: memref<64xf32> {llvm.noalias, warpline.input = "0"}, %q: memref<64xf32> {llvm.no…

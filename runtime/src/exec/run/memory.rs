@@ -82,12 +82,16 @@ impl Run {
 
     /// Allocates memory of the device.
     fn device_memory(&mut self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
-        self.or_after_frees(|run| run.device.alloc(stream, bytes, align))
+        self.or_after_frees(bytes, |run| run.device.alloc(stream, bytes, align))
     }
 
-    /// Allocates memory. If there is too little, retired memory, frees in flight and memory that the device keeps give
+    /// Allocates so many bytes. If there is too little memory, retired memory, frees in flight and memory that the device keeps give
     /// way, and then the allocation is tried once more.
-    pub(super) fn or_after_frees<T>(&mut self, make: impl Fn(&Self) -> Result<T>) -> Result<T> {
+    pub(super) fn or_after_frees<T>(
+        &mut self,
+        bytes: u64,
+        make: impl Fn(&Self) -> Result<T>,
+    ) -> Result<T> {
         let made = make(self);
         let is_out = made.as_ref().is_err_and(DeviceError::is_out_of_memory);
         if !is_out && (made.is_ok() || self.retired.bytes() == 0) {
@@ -95,7 +99,7 @@ impl Run {
         }
         self.free_retired()?;
         self.device.release_unused()?;
-        make(self).inspect_err(|error| self.note_out_of_memory(error))
+        make(self).map_err(|error| error.asking(bytes)).inspect_err(|error| self.note_out_of_memory(error))
     }
 
     /// Frees retired memory after all work of the program.
@@ -189,7 +193,7 @@ impl Run {
         align: u64,
         requester: Requester,
     ) -> Result<u64> {
-        let address = self.or_after_frees(|run| run.device.alloc_shared(bytes, align))?;
+        let address = self.or_after_frees(bytes, |run| run.device.alloc_shared(bytes, align))?;
         let (kind, depth) = (MemoryKind::HostShared, self.scopes.len());
         let (is_input, is_limited) = (requester == Requester::Caller, requester == Requester::Device);
         let allocation =
