@@ -311,12 +311,20 @@ impl TargetModel {
     /// with so many workers.
     pub fn named(name: &str) -> Option<&'static Self> {
         if let Some(workers) = name.strip_prefix("cpu+workers=") {
-            return workers.parse().ok().filter(|n| (1..=MAX_WORKERS).contains(n)).map(Self::of_workers);
+            let n: Option<u16> = workers.parse().ok().filter(|n| (1..=MAX_WORKERS).contains(n));
+            return n.filter(|n| n.to_string() == workers).map(Self::of_workers);
         }
-        let (family, number) = family(name);
-        let of_family = ROWS.iter().filter(|row| self::family(row.name).0 == family);
-        let before = of_family.map(|row| (self::family(row.name).1, row)).filter(|(row, _)| *row <= number);
-        before.max_by_key(|(number, _)| *number).map(|(_, row)| row)
+        if let Some(row) = ROWS.iter().find(|row| row.name == name) {
+            return Some(row);
+        }
+        // Only chips of NVIDIA are compatible with the ones before them: `sm_103a` with `sm_100`.
+        let number: u32 = name.strip_prefix("sm_")?.trim_end_matches(['a', 'f']).parse().ok()?;
+        let is_spelled = [format!("sm_{number}"), format!("sm_{number}a"), format!("sm_{number}f")];
+        let of_family =
+            ROWS.iter().filter_map(|row| Some((row.name.strip_prefix("sm_")?.parse().ok()?, row)));
+        let before = of_family.filter(|(row, _): &(u32, _)| *row <= number && number < row + 20);
+        let row = before.max_by_key(|(row, _)| *row).map(|(_, row)| row);
+        row.filter(|_| is_spelled.iter().any(|spelled| spelled == name))
     }
 
     /// Returns the row of a CPU with so many workers.
@@ -349,15 +357,4 @@ impl TargetModel {
         let by_memory = (self.workgroup_bytes / workgroup_bytes.max(1.0)).floor();
         by_threads.min(by_memory).clamp(1.0, self.blocks)
     }
-}
-
-/// Splits the name of a target into its family and its number: `sm_90a` into `sm_` and 90, `cpu+width=8` into `cpu` and
-/// 0. The last two digits of chips of AMD are hexadecimal.
-fn family(name: &str) -> (&str, u32) {
-    let name = name.split('+').next().unwrap_or_default();
-    let end = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-    let (family, number) = name.split_at(end);
-    let radix = if family == "gfx" { 16 } else { 10 };
-    let digits = number.find(|c: char| !c.is_digit(radix)).unwrap_or(number.len());
-    (family, u32::from_str_radix(&number[..digits], radix).unwrap_or(0))
 }

@@ -52,12 +52,13 @@ pub(super) fn execute<D: Driver>(
     let compiled = compile(session, request, &form, &mut findings);
     steps::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
-    // Text order on one stream needs the least memory.
+    // Text order on one stream never needs more memory than the program does without plans.
     let retreat = |session: &mut Session| {
         let limits = PlanLimits { max_streams: Some(NonZeroUsize::MIN), ..request.limits };
         let request = Request { limits, ..*request };
+        let compiled = compile(session, &request, &form, &mut session.diagnostics()).ok()?;
         session.note("note: the device has too little memory for this plan; it runs again on one stream");
-        compile(session, &request, &form, &mut session.diagnostics()).ok()
+        Some(compiled)
     };
     let machine = Machine { device, trace, detector: None, context };
     host::execute(session, request, &compiled, machine, retreat)

@@ -152,13 +152,10 @@ fn repeat(
         let mut warnings = Diagnostics::new();
         let compiled = retreated.as_ref().unwrap_or(compiled);
         let done = setup.run(session, request, compiled, &mut warnings)?;
-        if let Some(retreat) = retreat.take_if(|_| may_retreat(request, &done.run)) {
-            drop(done);
-            retreated = retreat(session);
-            // The device may have no other plan.
-            if retreated.is_none() {
-                return Err(Stop(Exit::Limit));
-            }
+        // The program may have no other plan.
+        let retreat = retreat.take_if(|_| may_retreat(request, &done.run));
+        if let Some(other) = retreat.and_then(|retreat| retreat(session)) {
+            retreated = Some(other);
             continue;
         }
         if times.is_empty() {
@@ -297,12 +294,15 @@ fn is_out_of_memory(error: &DeviceError) -> bool {
     error.name == exec::HOST_MEMORY_LIMIT || error.is_out_of_memory()
 }
 
-/// Whether a run may start again on one stream: the device had too little memory, and nothing is left of the run.
+/// Whether a run may start again on one stream: the device had too little memory, and nothing of the run was seen.
 fn may_retreat(request: &Request<'_>, run: &Run) -> bool {
     let is_out = run.failure().is_some_and(|failure| failure.error.is_out_of_memory());
     let has_plan = request.limits.max_streams.is_none_or(|most| 1 < most.get());
+    let module = request.module;
+    let prints = module.any_in(module.root(), |op| module.kind(op) == OpKind::Gpu(Gpu::Printf));
     let is_quiet = run.output().is_empty() && run.error_output().is_empty() && request.libraries.is_none();
-    is_out && has_plan && is_quiet
+    let is_recorded = request.measured.trace || request.measured.samples;
+    is_out && has_plan && is_quiet && !prints && !is_recorded
 }
 
 /// Returns the exit code after errors.

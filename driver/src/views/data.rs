@@ -13,7 +13,7 @@
 use serde_json::{Value, json};
 use warpline_passes::TargetModel;
 use warpline_passes::schedule::commands::{Issued, Kind, Step};
-use warpline_passes::schedule::contention::Link;
+use warpline_passes::schedule::contention::{Link, Load};
 use warpline_passes::schedule::plan::Plan;
 
 use super::{Shown, Views};
@@ -23,7 +23,10 @@ pub fn plan_json(views: &Views<'_>, function: Option<&str>) -> String {
     let named = views.plans.iter().find(|shown| Some(shown.plan.name.as_str()) == function);
     let text = match named.or(views.plans.last()) {
         Some(shown) => views.data(shown).to_string(),
-        None => json!({"works": [], "edges": [], "commands": []}).to_string(),
+        None => {
+            let devices = [device(TargetModel::any())];
+            json!({"devices": devices, "works": [], "edges": [], "commands": []}).to_string()
+        }
     };
     text + "\n"
 }
@@ -48,8 +51,11 @@ impl Views<'_> {
 
     fn work(&self, plan: &Plan, work: &Issued) -> Value {
         let Issued { node, kind, load } = work;
+        let model = plan.input.model;
+        // The time of a fill or a copy follows from its bytes, unless it was measured or its size is unknown.
         let kind = match (kind, load.link) {
             (Kind::Launch, _) => "launch",
+            _ if !follows_from_bytes(*kind, load, model) => "launch",
             (Kind::Fill, _) => "fill",
             (Kind::Copy, None) => "copy",
             (Kind::Copy, Some(Link::ToDevice)) => "h2d",
@@ -61,18 +67,31 @@ impl Views<'_> {
             "device": 0,
             "us": load.us,
             "bytes": load.bytes,
-            "blocks": load.waves * plan.input.model.units,
+            "blocks": if model.units.is_finite() { load.waves * model.units } else { 0.0 },
             "resident": 1,
             "issue": load.issue,
         })
     }
 }
 
+/// Whether the time of a fill or a copy is that of its bytes at the rate of the device or of its link.
+fn follows_from_bytes(kind: Kind, load: &Load, model: &TargetModel) -> bool {
+    let us = match (kind, load.link) {
+        (_, Some(Link::ToDevice)) => load.bytes / model.engines.to_device,
+        (_, Some(Link::ToHost)) => load.bytes / model.engines.to_host,
+        (Kind::Copy, None) => 2.0 * load.bytes / model.bandwidth,
+        (Kind::Fill | Kind::Launch, None) => load.bytes / model.bandwidth,
+    };
+    (us.max(1e-3) - load.us).abs() <= 1e-6 * load.us
+}
+
 fn device(model: &TargetModel) -> Value {
     let (costs, engines) = (&model.costs, &model.engines);
+    // JSON has no infinity.
+    let finite = |number: f64| number.min(1e12);
     json!({
-        "units": model.units,
-        "bandwidth": model.bandwidth,
+        "units": finite(model.units),
+        "bandwidth": finite(model.bandwidth),
         "launch": costs.launch,
         "record": costs.record,
         "wait": costs.wait,

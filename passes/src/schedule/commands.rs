@@ -39,6 +39,8 @@ pub struct Commands {
     pub model: &'static TargetModel,
     /// Predicted microseconds.
     pub predicted: f64,
+    /// Predicted microseconds of the same works on one stream.
+    pub on_one_stream: f64,
 }
 
 /// A work that is issued: a node of the plan, or a node of its graph.
@@ -98,6 +100,8 @@ impl Commands {
         let Unrolled { works, commands, edges, mut issued, .. } = unrolled;
         let numbered = number_parts(&works);
         let timed: Vec<Work> = works.iter().map(|(work, _)| work.clone()).collect();
+        let single: Vec<Command> = commands.iter().filter_map(on_first_stream).collect();
+        let on_one_stream = replay(plan.input.model, &timed, single, 1).makespan;
         let times = replay(plan.input.model, &timed, commands, n_streams);
         let mut all = Vec::new();
         for ((work, node), first) in works.iter().zip(&numbered) {
@@ -131,7 +135,24 @@ impl Commands {
                 Step::Work(parts[0], stream)
             };
         }
-        Self { works: all, edges: pairs, issued, model: plan.input.model, predicted: times.makespan }
+        Self {
+            works: all,
+            edges: pairs,
+            issued,
+            model: plan.input.model,
+            predicted: times.makespan,
+            on_one_stream,
+        }
+    }
+}
+
+/// Returns a command as it is on a single stream.
+fn on_first_stream(command: &Command) -> Option<Command> {
+    match *command {
+        Command::Work(work, _) => Some(Command::Work(work, 0)),
+        Command::Drain(_) => Some(Command::Drain(0)),
+        Command::HostWait(work) => Some(Command::HostWait(work)),
+        Command::Record(..) | Command::Wait(..) => None,
     }
 }
 
@@ -186,7 +207,9 @@ impl Unrolled<'_> {
                 FlowStep::Node(node) => self.node(*node),
                 FlowStep::Loop(span, bodies) => {
                     self.first_records(*span);
-                    let trips = if self.unrolls { self.plan.input.spans[*span].trips } else { 1.0 };
+                    let is_idle = bodies.iter().all(|body| n_works(body, self.plan.input) == 0.0);
+                    let trips =
+                        if self.unrolls && !is_idle { self.plan.input.spans[*span].trips } else { 1.0 };
                     for _ in 0..trips as usize {
                         for body in bodies {
                             self.steps(body);
@@ -252,6 +275,13 @@ impl Unrolled<'_> {
             work.times = 1.0;
             let one = |(load, preds): (Load, Vec<usize>)| (load.times(1.0 / found.trips.max(1.0)), preds);
             work.parts = work.parts.into_iter().map(one).collect();
+        } else if 1.0 < found.trips {
+            // All trips as one command, which takes at least as long as the host takes to issue them.
+            let issue = work.issue(self.plan.input.model);
+            work.times = 1.0;
+            if let [(load, _)] = &mut work.parts[..] {
+                load.us = load.us.max(issue);
+            }
         }
         self.works.push((work, node));
         if self.has_edges {
@@ -267,7 +297,11 @@ impl Unrolled<'_> {
         for pred in preds {
             self.edges.extend(self.instances[pred].iter().map(|earlier| (*earlier, number)));
         }
-        if self.plan.input.conflicts.contains(node, node) {
+        let input = self.plan.input;
+        let is_alike = input.nodes[node].summary.is_unknown || input.shared_root(node, node).is_some();
+        if is_alike {
+            // Each trip follows the one before.
+            self.edges.extend(self.instances[node].last().map(|earlier| (*earlier, number)));
             self.instances[node].clear();
         }
         self.instances[node].push(number);

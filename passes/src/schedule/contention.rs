@@ -14,6 +14,8 @@ use std::collections::VecDeque;
 
 /// Times below this are equal, in microseconds.
 const EPSILON: f64 = 1e-9;
+/// The most microseconds of a work: 30 years.
+const LONGEST: f64 = 1e15;
 
 /// A link with an engine of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +46,13 @@ pub struct Load {
 impl Load {
     /// Returns the load of `n` in a row.
     pub(super) fn times(self, n: f64) -> Self {
-        Self { us: self.us * n, bytes: self.bytes * n, ..self }
+        Self { us: self.us * n, bytes: self.bytes * n, ..self }.bounded()
+    }
+
+    /// Returns the same load with a time that can be added up.
+    pub(super) fn bounded(self) -> Self {
+        let finite = |number: f64| if number.is_nan() { 0.0 } else { number.clamp(0.0, LONGEST) };
+        Self { us: finite(self.us), bytes: finite(self.bytes), ..self }
     }
 
     /// Returns the number of waves, of which the last one may be part of one.
@@ -96,6 +104,11 @@ impl Contention {
     /// Returns the time in microseconds.
     pub(super) fn now(&self) -> f64 {
         self.now
+    }
+
+    /// Returns the number of works that run.
+    pub(super) fn n_running(&self) -> usize {
+        self.running.len()
     }
 
     /// Whether no work runs.

@@ -73,10 +73,8 @@ impl Durations {
             | NodeKind::StreamWait
             | NodeKind::Boundary => Load::default(),
         };
-        match measured(module, op).filter(|_| kind.is_compute()) {
-            Some(us) => retimed(load, us),
-            None => load,
-        }
+        let measured = measured(module, op).filter(|_| kind.is_compute());
+        measured.map_or(load, |us| retimed(load, us)).bounded()
     }
 
     /// Returns the loads of the nodes of a graph, each with the nodes that it follows.
@@ -306,5 +304,8 @@ fn is_on_host(module: &Module, buffer: Value) -> bool {
         at = source;
     }
     let alloc = module.defining_op(at);
-    alloc.is_some_and(|op| matches!(module.kind(op), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)))
+    alloc.is_some_and(|op| {
+        matches!(module.kind(op), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca))
+            || module.attr(op, "hostShared").is_some()
+    })
 }

@@ -38,7 +38,7 @@ use footprint::Footprint;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::input::{Node, NodeKind, ScheduleInput};
 use crate::schedule::listing::{self, Listing};
-use crate::schedule::memory::{buffers_of, limit::WORTH};
+use crate::schedule::memory::{all_buffers_of, buffers_of, limit::WORTH};
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
 use crate::schedule::{make_plan_for, model_option, plan_with_memory_in_place};
@@ -142,16 +142,15 @@ fn is_worth_its_memory(
     if model == TargetModel::any() {
         return true;
     }
-    let footprint = Footprint::of(module, func, plan);
-    let most = footprint.peak(&in_text(plan));
-    if footprint.peak(&listing.order) <= most {
+    if all_buffers_of(module, func).is_empty() {
         return true;
     }
     let mut permuted = module.clone();
     apply(&mut permuted, func, plan, runs, listing);
-    let planned = |module: &Module| make_plan_for(module, func, max_streams, model);
-    let (new, old) = (planned(&permuted), planned(module));
-    new.memory.arena <= most || new.makespan() < WORTH * old.makespan()
+    let planned = |module: &Module, max_streams| make_plan_for(module, func, max_streams, model);
+    let (new, single) = (planned(&permuted, max_streams), planned(module, 1));
+    let text = || planned(module, max_streams).time().min(single.time());
+    new.memory.arena <= single.memory.arena || new.time() < WORTH * text()
 }
 
 /// Returns the work of a plan in program order.

@@ -36,12 +36,13 @@ mod unroll;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, note_at};
 use crate::schedule::borrowed_streams::Slices;
 use crate::schedule::input::has_tokens;
-use crate::schedule::{launch_sizes, model_option};
+use crate::schedule::memory::limit::WORTH;
+use crate::schedule::{launch_sizes, make_plan_for, model_option};
 use crate::target_model::TargetModel;
 use gain::Gain;
 use private::Private;
 use unroll::{Bounds, Copies};
-use warpline_ir::{Gpu, Module, Op, OpKind, Reported, Scf, Span, Type, codes};
+use warpline_ir::{Func, Gpu, Module, Op, OpKind, Reported, Scf, Span, Type, codes};
 
 /// The `gpu-rotate-buffers` pass.
 pub const PASS: Pass = Pass {
@@ -203,9 +204,20 @@ impl Settings {
         let limited = Obstacle::Form("more of its buffers may pass the limit of device memory");
         match gain.check(op, copies.main).and(if fits { Ok(()) } else { Err(limited) }) {
             Ok(()) => {
+                let before = (self.model != TargetModel::any()).then(|| {
+                    let mut before = module.clone();
+                    copies.erase(&mut before);
+                    before
+                });
                 copies.replace(module);
                 let one = module.int_attr(1, Type::I64);
                 module.set_attr(copies.main, BUFFERS, one);
+                if let Some(before) = before.filter(|before| !self.is_worth_its_memory(before, module, op)) {
+                    *module = before;
+                    return Err(Obstacle::Form(
+                        "the function would need more memory without ending clearly sooner",
+                    ));
+                }
                 Ok(Rotated { main: copies.main, n_copies, n_buffers: buffers.len() })
             }
             Err(obstacle) => {
@@ -213,6 +225,20 @@ impl Settings {
                 Err(obstacle)
             }
         }
+    }
+
+    /// Whether the function around a loop needs no more memory than on one stream with the loop as it was, or ends clearly
+    /// sooner.
+    fn is_worth_its_memory(&self, before: &Module, after: &Module, op: Op) -> bool {
+        let mut func = op;
+        while before.kind(func) != OpKind::Func(Func::Func) {
+            let Some(parent) = before.parent_op(func) else { return true };
+            func = parent;
+        }
+        let planned = |module: &Module, max_streams| make_plan_for(module, func, max_streams, self.model);
+        let (new, single) = (planned(after, self.max_streams), planned(before, 1));
+        let old = || planned(before, self.max_streams).time().min(single.time());
+        new.memory.arena <= single.memory.arena || new.time() < WORTH * old()
     }
 
     /// Returns the number of copies for a loop.

@@ -98,7 +98,7 @@ pub struct Node {
 impl Node {
     /// Returns the predicted microseconds of all its runs, alone.
     pub fn duration(&self) -> f64 {
-        self.load.us * self.trips
+        self.load.times(self.trips).us
     }
 
     /// Returns it as a command: all its runs, one after the other.

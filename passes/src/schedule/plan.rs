@@ -203,6 +203,20 @@ impl Plan {
         Commands::of(Decisions { input, streams, waits, events }, has_edges)
     }
 
+    /// Returns the predicted microseconds of its commands.
+    pub(super) fn time(&self) -> f64 {
+        self.issued(false).predicted
+    }
+
+    /// Whether its commands end sooner on one stream, and nothing asks for several.
+    pub(super) fn loses_to_one_stream(&self) -> bool {
+        if self.streams.leased < 2 || self.is_forced() {
+            return false;
+        }
+        let Commands { predicted, on_one_stream, .. } = self.issued(false);
+        on_one_stream < predicted
+    }
+
     /// Whether tokens of the program, or launches that wait for each other while they run, ask for its streams.
     pub fn is_forced(&self) -> bool {
         let has_tokens = self.input.nodes.iter().any(|node| node.kind.is_compute() && node.has_tokens);
@@ -215,12 +229,9 @@ impl Plan {
     }
 
     fn predicted_by(&self, direct: &[Vec<usize>]) -> Predicted {
-        let model = self.model(direct);
-        Predicted {
-            makespan: self.issued(false).predicted,
-            critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
-            sequential: model.deal(1).makespan,
-        }
+        let critical_path = self.model(direct).earliest_ends().into_iter().fold(0.0, f64::max);
+        let Commands { predicted, on_one_stream, .. } = self.issued(false);
+        Predicted { makespan: predicted, critical_path, sequential: on_one_stream }
     }
 
     /// Returns the edges of the transitive reduction between device nodes, sorted.

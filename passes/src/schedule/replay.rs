@@ -147,7 +147,13 @@ pub(super) fn replay(
         if replay.contention.is_idle() && wake.is_infinite() {
             break;
         }
+        let (before, n_running) = (replay.contention.now(), replay.contention.n_running());
         replay.advance(wake);
+        // Nothing that runs proceeds, and nothing else wakes anyone.
+        let is_stuck = wake.is_infinite() && replay.contention.now() <= before;
+        if is_stuck && replay.contention.n_running() == n_running && replay.awake.is_empty() {
+            break;
+        }
     }
     replay.times.makespan = replay.contention.now();
     replay.times

@@ -235,7 +235,7 @@ impl<'m> Walk<'m> {
         steps.push(self.push(op, NodeKind::Call, device));
         let need = self.slices.need(self.module, op);
         if let Some(node) = self.nodes.last_mut() {
-            (node.need, node.load) = (Some(need), Load { us: need.duration, ..Load::default() });
+            (node.need, node.load) = (Some(need), Load { us: need.duration, ..Load::default() }.bounded());
         }
         steps
     }
@@ -312,7 +312,7 @@ impl<'m> Walk<'m> {
         let load = durations.of(self.module, op, kind, &summary);
         let is_graph = kind == NodeKind::Graph;
         let parts = if is_graph { durations.of_graph(self.module, op) } else { Vec::new() };
-        let trips = self.path.iter().map(|span| self.spans[*span].trips).product();
+        let trips = self.path.iter().map(|span| self.spans[*span].trips).product::<f64>().min(MOST_TRIPS);
         let (path, need) = (self.path.clone(), None);
         let pin = user_streams::pin(self.module, op, &self.user_streams);
         let named_stream = super::model::named_stream(self.module, op);
@@ -365,12 +365,16 @@ pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
     module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
 }
 
+/// The most trips that predictions count.
+const MOST_TRIPS: f64 = 1e12;
+
 /// Returns how often the body of a counted loop runs, where that is known.
 fn trips_of(module: &Module, op: Op) -> Option<f64> {
     let mut frame = host_frame(module, op)?;
     let dims = iterations::dims(module, &mut frame, op);
     let counts = dims.iter().map(|dim| dim.count().map(|count| count as f64));
-    if dims.is_empty() { None } else { counts.product() }
+    let product: Option<f64> = counts.product();
+    product.filter(|_| !dims.is_empty()).map(|trips| trips.min(MOST_TRIPS))
 }
 
 /// Whether the dialect of an operation defines that its regions run on the host: loops, and their reductions.

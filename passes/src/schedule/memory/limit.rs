@@ -76,17 +76,28 @@ const MAX_TRIED: usize = 1_000;
 /// streams if it ends clearly sooner; `make` plans on a number of streams with such turns.
 pub(crate) fn spare(module: &Module, max_streams: usize, make: impl Fn(usize, &Turns) -> Plan) -> Plan {
     let first = make(max_streams, &Turns::default());
-    if first.memory.arena == 0 || first.streams.leased < 2 {
+    let loses = first.loses_to_one_stream();
+    if !loses && (first.memory.arena == 0 || first.streams.leased < 2 || first.is_forced()) {
         return first;
     }
     let single = make(1, &Turns::default());
     let limit = single.memory.arena;
-    if first.memory.arena <= limit || first.is_forced() {
+    if loses {
+        return single;
+    }
+    if first.memory.arena <= limit {
         return first;
     }
     let is_small = first.input.nodes.len() <= MAX_TRIED;
-    let kept = if is_small { fastest_within(module, limit, max_streams, single, &make) } else { single };
-    if first.makespan() < WORTH * kept.makespan() { first } else { kept }
+    if !is_small {
+        return if first.time() < WORTH * single.time() { first } else { single };
+    }
+    let kept = fastest_within(module, limit, max_streams, single, &make);
+    match (first.time() < WORTH * kept.time(), kept.loses_to_one_stream()) {
+        (true, _) => first,
+        (false, true) => make(1, &Turns::default()),
+        (false, false) => kept,
+    }
 }
 
 /// Returns the plan that ends first among those that keep the limit; `make` plans on a number of streams with such
@@ -123,6 +134,6 @@ fn fastest_within(
     let plain = fewer.clone().map(|k| make(k, &Turns::default()));
     let taking_turns = std::iter::once(max_streams).chain(fewer.clone()).map(|k| make(k, &turns));
     let others = plain.chain(taking_turns).filter(|plan| fits(plan));
-    let best = others.fold(single, |best, plan| if plan.makespan() < best.makespan() { plan } else { best });
+    let best = others.fold(single, |best, plan| if plan.time() < best.time() { plan } else { best });
     Plan { kept: Some(KeptLimit { bytes: limit, max_streams }), ..best }
 }

@@ -87,11 +87,7 @@ impl Run {
 
     /// Allocates so many bytes. If there is too little memory, retired memory, frees in flight and memory that the device keeps give
     /// way, and then the allocation is tried once more.
-    pub(super) fn or_after_frees<T>(
-        &mut self,
-        bytes: u64,
-        make: impl Fn(&Self) -> Result<T>,
-    ) -> Result<T> {
+    pub(super) fn or_after_frees<T>(&mut self, bytes: u64, make: impl Fn(&Self) -> Result<T>) -> Result<T> {
         let made = make(self);
         let is_out = made.as_ref().is_err_and(DeviceError::is_out_of_memory);
         if !is_out && (made.is_ok() || self.retired.bytes() == 0) {
