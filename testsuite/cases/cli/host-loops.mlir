@@ -118,7 +118,7 @@ func.func @main() -> memref<64xf32> {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 2.7 us; critical path 1.3 us, one stream 1.6 us; for cpu
+// OUT: // predicted 2.7 us; critical path 1.3 us, one stream 2.7 us; for cpu
 // OUT: // 1 follows 0 on s0: both touch %a, line 5 (1 reads what 0 writes)
 // OUT: result 0: memref<64xf32>
 // OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0

@@ -52,7 +52,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on f0 before 3
 // OUT:   host_wait f0 before 4
 // OUT: }
-// OUT: // predicted 12.7 us; critical path 8.2 us, one stream 12.7 us; for any
+// OUT: // predicted 12.7 us; critical path 8.2 us, one stream 8.2 us; for any
 // OUT: // 1 waits for 0: both touch %y, line 18 (1 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %z, line 18 (2 reads what 1 writes)
 // OUT: // 3 follows 1 on f0: both touch %z, line 18 (both write it)
@@ -122,7 +122,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e2 on s0 before 4
 // OUT:   host_wait s0 before 4
 // OUT: }
-// OUT: // predicted 10.6 us; critical path 8.2 us, one stream 12.7 us; for any
+// OUT: // predicted 10.6 us; critical path 8.2 us, one stream 6.1 us; for any
 // OUT: // 1 waits for 0: both touch %y, line 16 (1 reads what 0 writes)
 // OUT: // 2 follows 0 on f0: both touch %x, line 16 (2 writes what 0 reads)
 // OUT: // 2 waits for 1: both touch %z, line 16 (2 reads what 1 writes)
