@@ -335,8 +335,10 @@ impl<'a> Replay<'a> {
 /// them ends sooner.
 pub(super) fn resources(works: &[Work], model: &TargetModel) -> [f64; 6] {
     let mut used = [0.0f64; 6];
+    let mut longest_issue = 0.0f64;
     for work in works {
         used[3] += work.issue(model);
+        longest_issue = longest_issue.max(work.issue(model));
         for (load, _) in &work.parts {
             used.iter_mut().zip(load.demands()).for_each(|(used, more)| *used += more);
             if let Some(link) = load.link {
@@ -344,5 +346,7 @@ pub(super) fn resources(works: &[Work], model: &TargetModel) -> [f64; 6] {
             }
         }
     }
+    // The last work may start, and end, while it is issued.
+    used[3] -= longest_issue;
     used
 }
