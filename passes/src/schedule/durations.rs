@@ -17,8 +17,9 @@
 use super::contention::{Link, Load};
 use super::input::NodeKind;
 use super::iterations::{N_SIZES, host_frame};
+use super::replay::Work;
 use super::sizes::shape_of;
-use super::weights::Work;
+use super::weights;
 use super::work::Works;
 use crate::analysis::alias::{Root, view_source};
 use crate::analysis::summary::{Summary, Touch};
@@ -100,11 +101,7 @@ impl Durations {
 
     /// Returns the length of the longest path through a graph.
     fn graph(&self, module: &Module, op: Op) -> Load {
-        let mut ends: Vec<f64> = Vec::new();
-        for (load, preds) in self.of_graph(module, op) {
-            ends.push(load.us + preds.iter().filter_map(|pred| ends.get(*pred)).copied().fold(0.0, f64::max));
-        }
-        Load { us: ends.into_iter().fold(0.0, f64::max), ..Load::default() }
+        Work { parts: self.of_graph(module, op), times: 1.0, is_graph: true }.whole()
     }
 
     fn launch(&self, module: &Module, op: Op, summary: &Summary) -> Load {
@@ -122,7 +119,14 @@ impl Durations {
     }
 
     /// Returns the load of a launch whose buffers have so many bytes.
-    fn load(&self, blocks: f64, threads: f64, workgroup_bytes: f64, work: &Work, bytes: f64) -> Load {
+    fn load(
+        &self,
+        blocks: f64,
+        threads: f64,
+        workgroup_bytes: f64,
+        work: &weights::Work,
+        bytes: f64,
+    ) -> Load {
         let model = self.model;
         let lanes = (threads / LANES).ceil() * LANES;
         let waves = blocks / (model.units * model.resident(lanes, workgroup_bytes));
@@ -150,7 +154,7 @@ impl Durations {
     }
 
     /// Returns the cycles that a thread takes alone.
-    fn cycles(&self, work: &Work) -> f64 {
+    fn cycles(&self, work: &weights::Work) -> f64 {
         let latency = &self.model.latency;
         work.steps * latency.arithmetic + work.hits * latency.access + work.branches * latency.branch
     }

@@ -20,7 +20,7 @@ use std::collections::BinaryHeap;
 
 use super::bits::Bits;
 use super::input::NodeKind;
-use super::model::{Issue, PRECISION};
+use super::model::{Issue, PRECISION, ends_sooner};
 use super::plan::Plan;
 use super::replay::{Command, Times, Work, replay, resources};
 use crate::target_model::TargetModel;
@@ -102,9 +102,7 @@ struct Found {
 impl Found {
     /// Whether the plan is better than another: it ends sooner, or as soon with fewer waits.
     fn beats(&self, other: &Self) -> bool {
-        let margin = PRECISION * other.makespan;
-        self.makespan < other.makespan - margin
-            || self.makespan <= other.makespan + margin && self.n_crossings < other.n_crossings
+        ends_sooner((self.makespan, self.n_crossings), (other.makespan, other.n_crossings))
     }
 }
 

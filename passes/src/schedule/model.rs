@@ -44,10 +44,14 @@ pub(super) struct PlanTimes {
 impl PlanTimes {
     /// Whether it ends sooner than another plan, or as soon with fewer waits.
     pub(super) fn beats(&self, other: &Self) -> bool {
-        let margin = PRECISION * other.makespan;
-        self.makespan < other.makespan - margin
-            || self.makespan <= other.makespan + margin && self.n_crossings < other.n_crossings
+        ends_sooner((self.makespan, self.n_crossings), (other.makespan, other.n_crossings))
     }
+}
+
+/// Whether a plan of this time, with so many waits, ends sooner than another one, or as soon with fewer waits.
+pub(super) fn ends_sooner((time, n_waits): (f64, usize), (other, n_other_waits): (f64, usize)) -> bool {
+    let margin = PRECISION * other;
+    time < other - margin || time <= other + margin && n_waits < n_other_waits
 }
 
 /// The method by which the streams of a plan are assigned.
