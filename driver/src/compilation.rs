@@ -190,14 +190,11 @@ fn check_subgroups(target: &Target) -> String {
 }
 
 fn schedule(graphs: Graphs, plan: &PlanOptions) -> String {
-    let mode = graphs.word();
-    let of_graphs = plan.0.iter().filter(|(key, _)| key != "max-streams");
-    let of_graphs = std::iter::once(format!("mode={mode}"))
-        .chain(of_graphs.map(|(key, value)| format!("{key}={value}")))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let mode = ("mode".to_string(), graphs.word().to_string());
+    let of_graphs = plan.0.iter().filter(|(key, _)| key != "max-streams").cloned();
+    let of_graphs = PlanOptions(std::iter::once(mode).chain(of_graphs).collect()).in_braces();
     let options = plan.in_braces();
-    format!("gpu-graph-regions{{{of_graphs}}},gpu-reorder{options},gpu-schedule{options}")
+    format!("gpu-graph-regions{of_graphs},gpu-reorder{options},gpu-schedule{options}")
 }
 
 /// Joins texts of pipelines, of which some are empty.

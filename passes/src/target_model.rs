@@ -318,13 +318,21 @@ impl TargetModel {
             return Some(row);
         }
         // Only chips of NVIDIA are compatible with the ones before them: `sm_103a` with `sm_100`.
-        let number: u32 = name.strip_prefix("sm_")?.trim_end_matches(['a', 'f']).parse().ok()?;
-        let is_spelled = [format!("sm_{number}"), format!("sm_{number}a"), format!("sm_{number}f")];
+        let digits = name.strip_prefix("sm_")?;
+        let digits = digits.strip_suffix(['a', 'f']).unwrap_or(digits);
+        let number: u32 = digits.parse().ok().filter(|number: &u32| number.to_string() == digits)?;
         let of_family =
             ROWS.iter().filter_map(|row| Some((row.name.strip_prefix("sm_")?.parse().ok()?, row)));
         let before = of_family.filter(|(row, _): &(u32, _)| *row <= number && number < row + 20);
-        let row = before.max_by_key(|(row, _)| *row).map(|(_, row)| row);
-        row.filter(|_| is_spelled.iter().any(|spelled| spelled == name))
+        before.max_by_key(|(row, _)| *row).map(|(_, row)| row)
+    }
+
+    /// Returns the row of a target like [`TargetModel::named`]; an error is what was expected.
+    pub fn find(name: &str) -> Result<&'static Self, String> {
+        Self::named(name).ok_or_else(|| {
+            let known: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
+            format!("expected a chip like one of {}, but found '{name}'", known.join(", "))
+        })
     }
 
     /// Returns the row of a CPU with so many workers.
@@ -344,11 +352,6 @@ impl TargetModel {
     /// Returns the row of passes that are run without a target.
     pub fn any() -> &'static Self {
         &ROWS[ROWS.len() - 1]
-    }
-
-    /// Returns the names of all rows.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        ROWS.iter().map(|row| row.name)
     }
 
     /// Returns how many blocks of so many threads, each with so many bytes of workgroup memory, a unit holds.

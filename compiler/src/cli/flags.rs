@@ -38,16 +38,8 @@ pub(super) struct PlanFlags {
     max_device_memory: Option<NonZeroU64>,
     /// Predict the times of plans for this target, such as sm_90 or cpu; any is one whose work never slows other work
     /// down, so that all work overlaps that may [default: the device]
-    #[arg(long, value_name = "TARGET", value_parser = target_model)]
+    #[arg(long, value_name = "TARGET", value_parser = TargetModel::find)]
     plan_for: Option<&'static TargetModel>,
-}
-
-/// Parses the name of a target that plans know.
-fn target_model(name: &str) -> Result<&'static TargetModel, String> {
-    TargetModel::named(name).ok_or_else(|| {
-        let known: Vec<&str> = TargetModel::names().collect();
-        format!("expected a chip like one of {}, but found '{name}'", known.join(", "))
-    })
 }
 
 impl PlanFlags {

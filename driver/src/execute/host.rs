@@ -296,13 +296,15 @@ fn is_out_of_memory(error: &DeviceError) -> bool {
 
 /// Whether a run may start again on one stream: the device had too little memory, and nothing of the run was seen.
 fn may_retreat(request: &Request<'_>, run: &Run) -> bool {
-    let is_out = run.failure().is_some_and(|failure| failure.error.is_out_of_memory());
+    if !run.failure().is_some_and(|failure| failure.error.is_out_of_memory()) {
+        return false;
+    }
     let has_plan = request.limits.max_streams.is_none_or(|most| 1 < most.get());
     let module = request.module;
     let prints = module.any_in(module.root(), |op| module.kind(op) == OpKind::Gpu(Gpu::Printf));
     let is_quiet = run.output().is_empty() && run.error_output().is_empty() && request.libraries.is_none();
     let is_recorded = request.measured.trace || request.measured.samples;
-    is_out && has_plan && is_quiet && !prints && !is_recorded
+    has_plan && is_quiet && !prints && !is_recorded
 }
 
 /// Returns the exit code after errors.

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use warpline_passes::TargetModel;
 use warpline_passes::schedule::commands::{Issued, Kind, Step};
 use warpline_passes::schedule::contention::{Link, Load};
+use warpline_passes::schedule::durations::transfer_time;
 use warpline_passes::schedule::plan::Plan;
 
 use super::{Shown, Views};
@@ -76,13 +77,8 @@ impl Views<'_> {
 
 /// Whether the time of a fill or a copy is that of its bytes at the rate of the device or of its link.
 fn follows_from_bytes(kind: Kind, load: &Load, model: &TargetModel) -> bool {
-    let us = match (kind, load.link) {
-        (_, Some(Link::ToDevice)) => load.bytes / model.engines.to_device,
-        (_, Some(Link::ToHost)) => load.bytes / model.engines.to_host,
-        (Kind::Copy, None) => 2.0 * load.bytes / model.bandwidth,
-        (Kind::Fill | Kind::Launch, None) => load.bytes / model.bandwidth,
-    };
-    (us.max(1e-3) - load.us).abs() <= 1e-6 * load.us
+    let us = transfer_time(model, kind == Kind::Copy, load.link, load.bytes);
+    (us - load.us).abs() <= 1e-6 * load.us
 }
 
 fn device(model: &TargetModel) -> Value {

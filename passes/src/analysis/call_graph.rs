@@ -16,6 +16,12 @@ pub fn functions(module: &Module) -> Vec<Op> {
     all.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)).collect()
 }
 
+/// Returns the function around an operation.
+pub fn enclosing_function(module: &Module, op: Op) -> Option<Op> {
+    let mut around = std::iter::successors(module.parent_op(op), |parent| module.parent_op(*parent));
+    around.find(|parent| module.kind(*parent) == OpKind::Func(Func::Func))
+}
+
 /// Returns the calls in a function.
 pub fn calls_in(module: &Module, function: Op) -> Vec<Op> {
     let all = module.walk(function).into_iter();

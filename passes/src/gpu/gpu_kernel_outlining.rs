@@ -8,12 +8,12 @@
 //! memory and attributions are kept. Functions that the body calls are copied next to the kernel. Cost: linear in
 //! the size of the module.
 
-use crate::analysis::call_graph::calls_in;
+use crate::analysis::call_graph::{calls_in, enclosing_function};
 use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
+    Arith, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
 };
 
 /// The `gpu-kernel-outlining` pass.
@@ -39,17 +39,6 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         last.insert(func, module_op);
     }
     Ok(Changed::from(!launches.is_empty()))
-}
-
-fn enclosing_function(module: &Module, op: Op) -> Option<Op> {
-    let mut at = module.parent_op(op);
-    while let Some(parent) = at {
-        if module.kind(parent) == OpKind::Func(Func::Func) {
-            return Some(parent);
-        }
-        at = module.parent_op(parent);
-    }
-    None
 }
 
 /// Outlines one launch; returns its device module, which is an existing one or is inserted right after `after`.

@@ -39,8 +39,6 @@ pub struct Commands {
     pub model: &'static TargetModel,
     /// Predicted microseconds.
     pub predicted: f64,
-    /// Predicted microseconds of the same works on one stream.
-    pub on_one_stream: f64,
 }
 
 /// A work that is issued: a node of the plan, or a node of its graph.
@@ -81,30 +79,14 @@ pub enum Step {
 }
 
 impl Commands {
-    /// Returns the commands of a plan; without the edges between its works unless they are asked for.
-    pub(super) fn of(plan: Decisions<'_>, has_edges: bool) -> Self {
-        let is_small = n_works(&plan.input.steps, plan.input) <= MAX_WORKS as f64;
-        let mut unrolled = Unrolled {
-            plan,
-            unrolls: is_small,
-            has_edges,
-            works: Vec::new(),
-            commands: Vec::new(),
-            of: FxHashMap::default(),
-            edges: Vec::new(),
-            issued: Vec::new(),
-            instances: vec![Vec::new(); plan.input.nodes.len()],
-        };
-        unrolled.steps(&plan.input.steps);
-        let n_streams = plan.streams.count.max(1);
-        let Unrolled { works, commands, edges, mut issued, .. } = unrolled;
+    /// Returns the commands of a plan.
+    pub(super) fn of(plan: Decisions<'_>) -> Self {
+        let unrolled = Unrolled::of(plan, true);
+        let predicted = unrolled.time();
+        let Unrolled { works, nodes, edges, mut issued, .. } = unrolled;
         let numbered = number_parts(&works);
-        let timed: Vec<Work> = works.iter().map(|(work, _)| work.clone()).collect();
-        let single: Vec<Command> = commands.iter().filter_map(on_first_stream).collect();
-        let on_one_stream = replay(plan.input.model, &timed, single, 1).makespan;
-        let times = replay(plan.input.model, &timed, commands, n_streams);
         let mut all = Vec::new();
-        for ((work, node), first) in works.iter().zip(&numbered) {
+        for ((work, node), first) in works.iter().zip(&nodes).zip(&numbered) {
             let kind = match plan.input.nodes[*node].kind {
                 NodeKind::Copy => Kind::Copy,
                 NodeKind::Fill => Kind::Fill,
@@ -113,13 +95,12 @@ impl Commands {
             debug_assert_eq!(all.len(), *first, "parts are numbered in order");
             all.extend(work.parts.iter().map(|(load, _)| Issued { node: *node, kind, load: *load }));
         }
+        let parts_of = |work: usize| numbered[work]..numbered[work] + works[work].parts.len();
         let mut pairs = Vec::new();
         for (from, to) in edges {
-            let (from, to) = (parts_of(&works, &numbered, from), parts_of(&works, &numbered, to));
-            pairs.extend(from.flat_map(|from| to.clone().map(move |to| (from, to))));
+            pairs.extend(parts_of(from).flat_map(|from| parts_of(to).map(move |to| (from, to))));
         }
-        for (number, (work, _)) in works.iter().enumerate() {
-            let first = numbered[number];
+        for (work, first) in works.iter().zip(&numbered) {
             for (part, (_, preds)) in work.parts.iter().enumerate() {
                 pairs.extend(preds.iter().map(|pred| (first + pred, first + part)));
             }
@@ -128,21 +109,13 @@ impl Commands {
         pairs.dedup();
         for step in &mut issued {
             let Step::Work(work, stream) = *step else { continue };
-            let parts: Vec<usize> = parts_of(&works, &numbered, work).collect();
-            *step = if works[work].0.is_graph {
-                Step::Graph(parts, stream)
+            *step = if works[work].is_graph {
+                Step::Graph(parts_of(work).collect(), stream)
             } else {
-                Step::Work(parts[0], stream)
+                Step::Work(numbered[work], stream)
             };
         }
-        Self {
-            works: all,
-            edges: pairs,
-            issued,
-            model: plan.input.model,
-            predicted: times.makespan,
-            on_one_stream,
-        }
+        Self { works: all, edges: pairs, issued, model: plan.input.model, predicted }
     }
 }
 
@@ -157,18 +130,14 @@ fn on_first_stream(command: &Command) -> Option<Command> {
 }
 
 /// Returns the number of the first part of each work.
-fn number_parts(works: &[(Work, usize)]) -> Vec<usize> {
+fn number_parts(works: &[Work]) -> Vec<usize> {
     let mut next = 0;
-    let number = |(work, _): &(Work, usize)| {
+    let number = |work: &Work| {
         let first = next;
         next += work.parts.len();
         first
     };
     works.iter().map(number).collect()
-}
-
-fn parts_of(works: &[(Work, usize)], numbered: &[usize], work: usize) -> std::ops::Range<usize> {
-    numbered[work]..numbered[work] + works[work].0.parts.len()
 }
 
 /// Returns how many works steps issue with all loops unrolled.
@@ -184,13 +153,14 @@ fn n_works(steps: &[FlowStep], input: &ScheduleInput) -> f64 {
     steps.iter().map(of).sum()
 }
 
-/// The commands so far.
-struct Unrolled<'a> {
+/// The commands of a plan with unrolled loops.
+pub(super) struct Unrolled<'a> {
     plan: Decisions<'a>,
     unrolls: bool,
     has_edges: bool,
-    /// Works, each with its node.
-    works: Vec<(Work, usize)>,
+    works: Vec<Work>,
+    /// By work, its node.
+    nodes: Vec<usize>,
     commands: Vec<Command>,
     /// By event slot, its number here.
     of: FxHashMap<usize, usize>,
@@ -198,6 +168,38 @@ struct Unrolled<'a> {
     issued: Vec<Step>,
     /// By node, its works so far that may not be ordered before its last one, and that one.
     instances: Vec<Vec<usize>>,
+}
+
+impl<'a> Unrolled<'a> {
+    /// Returns the commands of a plan; with the edges between its works only if they are asked for.
+    pub(super) fn of(plan: Decisions<'a>, has_edges: bool) -> Self {
+        let mut unrolled = Self {
+            plan,
+            unrolls: n_works(&plan.input.steps, plan.input) <= MAX_WORKS as f64,
+            has_edges,
+            works: Vec::new(),
+            nodes: Vec::new(),
+            commands: Vec::new(),
+            of: FxHashMap::default(),
+            edges: Vec::new(),
+            issued: Vec::new(),
+            instances: vec![Vec::new(); plan.input.nodes.len()],
+        };
+        unrolled.steps(&plan.input.steps);
+        unrolled
+    }
+
+    /// Returns the predicted microseconds.
+    pub(super) fn time(&self) -> f64 {
+        let n_streams = self.plan.streams.count.max(1);
+        replay(self.plan.input.model, &self.works, self.commands.iter().copied(), n_streams).makespan
+    }
+
+    /// Returns the predicted microseconds of the same works on one stream.
+    pub(super) fn time_on_one_stream(&self) -> f64 {
+        let single = self.commands.iter().filter_map(on_first_stream);
+        replay(self.plan.input.model, &self.works, single, 1).makespan
+    }
 }
 
 impl Unrolled<'_> {
@@ -218,7 +220,7 @@ impl Unrolled<'_> {
                     self.region_records(*span);
                 }
                 FlowStep::Branch(span, arms, _) => {
-                    let time = |arm: &&Vec<FlowStep>| self.time(arm);
+                    let time = |arm: &&Vec<FlowStep>| self.work_in(arm);
                     if let Some(arm) = arms.iter().max_by(|a, b| time(a).total_cmp(&time(b))) {
                         self.steps(arm);
                     }
@@ -235,13 +237,13 @@ impl Unrolled<'_> {
         }
     }
 
-    fn time(&self, steps: &[FlowStep]) -> f64 {
+    fn work_in(&self, steps: &[FlowStep]) -> f64 {
         let of = |step: &FlowStep| match step {
             FlowStep::Node(node) => self.plan.input.nodes[*node].duration(),
             FlowStep::Loop(_, lists) | FlowStep::Branch(_, lists, _) => {
-                lists.iter().map(|steps| self.time(steps)).sum()
+                lists.iter().map(|steps| self.work_in(steps)).sum()
             }
-            FlowStep::Graph(_, blocks) => blocks.iter().map(|block| self.time(&block.steps)).sum(),
+            FlowStep::Graph(_, blocks) => blocks.iter().map(|block| self.work_in(&block.steps)).sum(),
         };
         steps.iter().map(of).sum()
     }
@@ -276,14 +278,15 @@ impl Unrolled<'_> {
             let one = |(load, preds): (Load, Vec<usize>)| (load.times(1.0 / found.trips.max(1.0)), preds);
             work.parts = work.parts.into_iter().map(one).collect();
         } else if 1.0 < found.trips {
-            // All trips as one command, which takes at least as long as the host takes to issue them.
+            // All iterations as one command, which takes at least as long as the host takes to issue them.
             let issue = work.issue(self.plan.input.model);
             work.times = 1.0;
             if let [(load, _)] = &mut work.parts[..] {
                 load.us = load.us.max(issue);
             }
         }
-        self.works.push((work, node));
+        self.works.push(work);
+        self.nodes.push(node);
         if self.has_edges {
             self.edges_to(node, number);
         }
@@ -300,7 +303,7 @@ impl Unrolled<'_> {
         let input = self.plan.input;
         let is_alike = input.nodes[node].summary.is_unknown || input.shared_root(node, node).is_some();
         if is_alike {
-            // Each trip follows the one before.
+            // Each iteration follows the one before.
             self.edges.extend(self.instances[node].last().map(|earlier| (*earlier, number)));
             self.instances[node].clear();
         }
@@ -320,7 +323,7 @@ impl Unrolled<'_> {
         }
     }
 
-    /// Records before a loop, for slots that only an earlier trip records.
+    /// Records before a loop, for slots that only an earlier iteration records.
     fn first_records(&mut self, span: usize) {
         for first in &self.plan.events.first {
             if first.span == span {

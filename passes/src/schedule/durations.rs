@@ -167,16 +167,21 @@ impl Durations {
             let us = self.model.costs.kernel + bytes / engines.to_device;
             return Load { us, bytes, ..Load::default() };
         }
-        let us = match link {
-            Some(Link::ToDevice) => bytes / engines.to_device,
-            Some(Link::ToHost) => bytes / engines.to_host,
-            // A copy within the device reads and writes.
-            None => bytes * if kind == NodeKind::Copy { 2.0 } else { 1.0 } / bandwidth,
-        };
-        let us = us.max(1e-3);
+        let us = transfer_time(self.model, kind == NodeKind::Copy, link, bytes);
         let share = if link.is_some() { bytes / (us * bandwidth) } else { 1.0 };
         Load { us, bandwidth: share.min(1.0), link, bytes, ..Load::default() }
     }
+}
+
+/// Returns the microseconds of a copy over a link or within the device, or of a fill, of so many bytes.
+pub fn transfer_time(model: &TargetModel, is_copy: bool, link: Option<Link>, bytes: f64) -> f64 {
+    let us = match link {
+        Some(Link::ToDevice) => bytes / model.engines.to_device,
+        Some(Link::ToHost) => bytes / model.engines.to_host,
+        // A copy within the device reads and writes.
+        None => bytes * if is_copy { 2.0 } else { 1.0 } / model.bandwidth,
+    };
+    us.max(1e-3)
 }
 
 /// Returns a load that takes another time, with the same demands in all.

@@ -32,8 +32,7 @@ mod wrap;
 use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::plan::Plan;
-use crate::schedule::{can_keep, has_gpu_work, make_plan_for, make_plans, model_option};
-use crate::target_model::TargetModel;
+use crate::schedule::{TARGET, can_keep, has_gpu_work, make_plan_for, make_plans, model_option};
 use warpline_ir::{Op, Reported, Span, codes};
 
 use region::may_have_graphs;
@@ -55,9 +54,8 @@ pub const PASS: Pass = Pass {
             default: "false",
         },
         PassOption {
-            name: "target",
             summary: "target whose times are predicted, such as sm_90; any for the costs of cpu",
-            default: TargetModel::ANY,
+            ..TARGET
         },
         PassOption {
             name: "max-device-memory",

@@ -38,10 +38,10 @@ use footprint::Footprint;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::input::{Node, NodeKind, ScheduleInput};
 use crate::schedule::listing::{self, Listing};
-use crate::schedule::memory::{all_buffers_of, buffers_of, limit::WORTH};
+use crate::schedule::memory::{all_buffers_of, buffers_of};
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
-use crate::schedule::{make_plan_for, model_option, plan_with_memory_in_place};
+use crate::schedule::{self, TARGET, model_option, plan_with_memory_in_place};
 use crate::target_model::TargetModel;
 
 /// The `gpu-reorder` pass.
@@ -50,11 +50,7 @@ pub const PASS: Pass = Pass {
     summary: "Permutes independent device work so that it ends sooner by the model",
     options: &[
         PassOption { name: "max-streams", summary: "maximum number of streams per function", default: "8" },
-        PassOption {
-            name: "target",
-            summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
-            default: TargetModel::ANY,
-        },
+        TARGET,
         PassOption {
             name: "max-device-memory",
             summary: "maximum size of a function's arena in bytes; 0 for no limit",
@@ -139,18 +135,12 @@ fn is_worth_its_memory(
     max_streams: usize,
 ) -> bool {
     let model = plan.input.model;
-    if model == TargetModel::any() {
-        return true;
-    }
-    if all_buffers_of(module, func).is_empty() {
+    if model == TargetModel::any() || all_buffers_of(module, func).is_empty() {
         return true;
     }
     let mut permuted = module.clone();
     apply(&mut permuted, func, plan, runs, listing);
-    let planned = |module: &Module, max_streams| make_plan_for(module, func, max_streams, model);
-    let (new, single) = (planned(&permuted, max_streams), planned(module, 1));
-    let text = || planned(module, max_streams).time().min(single.time());
-    new.memory.arena <= single.memory.arena || new.time() < WORTH * text()
+    schedule::is_worth_its_memory((module, &permuted), func, max_streams, model)
 }
 
 /// Returns the work of a plan in program order.

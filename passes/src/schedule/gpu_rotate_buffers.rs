@@ -33,16 +33,16 @@ mod overwrites;
 mod private;
 mod unroll;
 
+use crate::analysis::call_graph;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, note_at};
 use crate::schedule::borrowed_streams::Slices;
 use crate::schedule::input::has_tokens;
-use crate::schedule::memory::limit::WORTH;
-use crate::schedule::{launch_sizes, make_plan_for, model_option};
+use crate::schedule::{TARGET, is_worth_its_memory, launch_sizes, model_option};
 use crate::target_model::TargetModel;
 use gain::Gain;
 use private::Private;
 use unroll::{Bounds, Copies};
-use warpline_ir::{Func, Gpu, Module, Op, OpKind, Reported, Scf, Span, Type, codes};
+use warpline_ir::{Gpu, Module, Op, OpKind, Reported, Scf, Span, Type, codes};
 
 /// The `gpu-rotate-buffers` pass.
 pub const PASS: Pass = Pass {
@@ -55,11 +55,7 @@ pub const PASS: Pass = Pass {
             summary: "maximum number of streams per function for the predicted gain",
             default: "8",
         },
-        PassOption {
-            name: "target",
-            summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
-            default: TargetModel::ANY,
-        },
+        TARGET,
         PassOption {
             name: "max-device-memory",
             summary: "maximum bytes of a function's buffers, including those of all copies; 0 for no limit",
@@ -212,7 +208,11 @@ impl Settings {
                 copies.replace(module);
                 let one = module.int_attr(1, Type::I64);
                 module.set_attr(copies.main, BUFFERS, one);
-                if let Some(before) = before.filter(|before| !self.is_worth_its_memory(before, module, op)) {
+                let is_worth = |before: &Module| match call_graph::enclosing_function(before, op) {
+                    Some(func) => is_worth_its_memory((before, module), func, self.max_streams, self.model),
+                    None => true,
+                };
+                if let Some(before) = before.filter(|before| !is_worth(before)) {
                     *module = before;
                     return Err(Obstacle::Form(
                         "the function would need more memory without ending clearly sooner",
@@ -225,20 +225,6 @@ impl Settings {
                 Err(obstacle)
             }
         }
-    }
-
-    /// Whether the function around a loop needs no more memory than on one stream with the loop as it was, or ends clearly
-    /// sooner.
-    fn is_worth_its_memory(&self, before: &Module, after: &Module, op: Op) -> bool {
-        let mut func = op;
-        while before.kind(func) != OpKind::Func(Func::Func) {
-            let Some(parent) = before.parent_op(func) else { return true };
-            func = parent;
-        }
-        let planned = |module: &Module, max_streams| make_plan_for(module, func, max_streams, self.model);
-        let (new, single) = (planned(after, self.max_streams), planned(before, 1));
-        let old = || planned(before, self.max_streams).time().min(single.time());
-        new.memory.arena <= single.memory.arena || new.time() < WORTH * old()
     }
 
     /// Returns the number of copies for a loop.

@@ -52,17 +52,20 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
 use warpline_ir::{Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Span, Type, Value, codes};
 
+/// The option of passes that predict times.
+pub(crate) const TARGET: PassOption = PassOption {
+    name: "target",
+    summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
+    default: TargetModel::ANY,
+};
+
 /// The `gpu-schedule` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-schedule",
     summary: "Assigns device work to streams, with the fewest waits that its dependences need",
     options: &[
         PassOption { name: "max-streams", summary: "maximum number of streams per function", default: "8" },
-        PassOption {
-            name: "target",
-            summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
-            default: TargetModel::ANY,
-        },
+        TARGET,
         PassOption {
             name: "joins",
             summary: "share one wait for several streams: free (if the plan takes no longer by the model), true, false",
@@ -331,16 +334,11 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
     cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
 }
 
-/// Reads the option `target` of a pass.
+/// Reads the option [`TARGET`] of a pass.
 pub(crate) fn model_option(cx: &mut PassCx<'_>) -> Result<&'static TargetModel, Reported> {
     let name = cx.option("target").to_string();
-    TargetModel::named(&name).ok_or_else(|| {
-        let known: Vec<&str> = TargetModel::names().collect();
-        let message = format!(
-            "option 'target' of '{}': expected a chip like one of {}, but found '{name}'",
-            cx.pass.name,
-            known.join(", ")
-        );
+    TargetModel::find(&name).map_err(|message| {
+        let message = format!("option '{}' of '{}': {message}", TARGET.name, cx.pass.name);
         cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
     })
 }
@@ -348,6 +346,19 @@ pub(crate) fn model_option(cx: &mut PassCx<'_>) -> Result<&'static TargetModel, 
 /// Returns the plan of a function on at most `max_streams` streams, without joins, without changing the module.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     make_plan_for(module, func, max_streams, TargetModel::any())
+}
+
+/// Whether a function needs no more memory after a change of its work than before on one stream, or ends clearly sooner.
+pub(crate) fn is_worth_its_memory(
+    (before, after): (&Module, &Module),
+    func: Op,
+    max_streams: usize,
+    model: &'static TargetModel,
+) -> bool {
+    let planned = |module: &Module, max_streams| make_plan_for(module, func, max_streams, model);
+    let (new, single) = (planned(after, max_streams), planned(before, 1));
+    let old = || planned(before, max_streams).time().min(single.time());
+    new.memory.arena <= single.memory.arena || new.time() < memory::limit::WORTH * old()
 }
 
 /// Like [`make_plan`], for a target.

@@ -1,6 +1,7 @@
 //! Computes trip counts of kernel loops, as far as they are constant for a launch.
 
 use super::sizes::{shape_of, value_of};
+use crate::analysis::call_graph::enclosing_function;
 use crate::analysis::parallel_bounds::ParallelBounds;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -9,7 +10,7 @@ use warpline_ir::dialect::affine::AffineFor;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::dialect::scf::{ForLoop, Parallel, static_bounds};
 use warpline_ir::{
-    Affine, AffineMap, Arith, Block, DYNAMIC, Def, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
+    Affine, AffineMap, Arith, Block, DYNAMIC, Def, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
 };
 
 /// The maximum number of operations that are followed back from a bound.
@@ -53,10 +54,7 @@ impl Frame {
 
 /// Returns what is known of the host function around an operation.
 pub(super) fn host_frame(module: &Module, op: Op) -> Option<Frame> {
-    let mut function = op;
-    while module.kind(function) != OpKind::Func(Func::Func) {
-        function = module.parent_op(function)?;
-    }
+    let function = enclosing_function(module, op)?;
     let n_arguments = module.args(module.entry(function, 0)?).len();
     let value = |index| value_of(module, function, index);
     let facts = [None; N_SIZES].into_iter().chain((0..n_arguments).map(value)).collect();

@@ -214,7 +214,7 @@ impl Graph {
             for task in &order[at..at + stage.tasks.len()] {
                 let Task { preds, trips, .. } = &self.tasks[*task];
                 issue.wait_for(preds.iter().copied(), of[*task], *trips, &mut commands);
-                issue.plain(*task, of[*task], &mut commands);
+                issue.work(*task, of[*task], None, &mut commands);
                 n_crossings += preds.iter().filter(|pred| of[**pred] != of[*task]).count();
             }
             at += stage.tasks.len();

@@ -317,7 +317,13 @@ impl Issue {
     }
 
     /// Adds a work; `leads` if others wait for what it waits for.
-    fn work(&mut self, work: usize, stream: usize, leads: Option<f64>, commands: &mut Vec<Command>) {
+    pub(super) fn work(
+        &mut self,
+        work: usize,
+        stream: usize,
+        leads: Option<f64>,
+        commands: &mut Vec<Command>,
+    ) {
         if let Some(times) = leads {
             commands.push(Command::Record(self.place.len() + work, stream, times));
         }
@@ -343,11 +349,6 @@ impl Issue {
             }
             other => Some(other),
         })
-    }
-
-    /// Adds a work that nothing joins.
-    pub(super) fn plain(&mut self, work: usize, stream: usize, commands: &mut Vec<Command>) {
-        self.work(work, stream, None, commands);
     }
 }
 

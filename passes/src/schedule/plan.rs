@@ -28,7 +28,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::arena::{self, Memory};
 use super::bits::{Bits, Words};
 use super::borrowed_streams::{self, CallSite};
-use super::commands::{Commands, Decisions};
+use super::commands::{Commands, Decisions, Unrolled};
 use super::events::{self, Events};
 use super::input::{NodeKind, ScheduleInput};
 use super::joins::{self, Joins};
@@ -195,17 +195,17 @@ impl Plan {
 
     /// Returns the commands that it issues.
     pub fn commands(&self) -> Commands {
-        self.issued(true)
+        Commands::of(self.decisions())
     }
 
-    fn issued(&self, has_edges: bool) -> Commands {
+    fn decisions(&self) -> Decisions<'_> {
         let Self { input, streams, waits, events, .. } = self;
-        Commands::of(Decisions { input, streams, waits, events }, has_edges)
+        Decisions { input, streams, waits, events }
     }
 
     /// Returns the predicted microseconds of its commands.
     pub(super) fn time(&self) -> f64 {
-        self.issued(false).predicted
+        Unrolled::of(self.decisions(), false).time()
     }
 
     /// Whether its commands end sooner on one stream, and nothing asks for several.
@@ -213,8 +213,8 @@ impl Plan {
         if self.streams.leased < 2 || self.is_forced() {
             return false;
         }
-        let Commands { predicted, on_one_stream, .. } = self.issued(false);
-        on_one_stream < predicted
+        let unrolled = Unrolled::of(self.decisions(), false);
+        unrolled.time_on_one_stream() < unrolled.time()
     }
 
     /// Whether tokens of the program, or launches that wait for each other while they run, ask for its streams.
@@ -230,8 +230,9 @@ impl Plan {
 
     fn predicted_by(&self, direct: &[Vec<usize>]) -> Predicted {
         let critical_path = self.model(direct).earliest_ends().into_iter().fold(0.0, f64::max);
-        let Commands { predicted, on_one_stream, .. } = self.issued(false);
-        Predicted { makespan: predicted, critical_path, sequential: on_one_stream }
+        let unrolled = Unrolled::of(self.decisions(), false);
+        let (makespan, sequential) = (unrolled.time(), unrolled.time_on_one_stream());
+        Predicted { makespan, critical_path, sequential }
     }
 
     /// Returns the edges of the transitive reduction between device nodes, sorted.

@@ -365,7 +365,7 @@ pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
     module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
 }
 
-/// The most trips that predictions count.
+/// The largest trip count of predictions.
 const MOST_TRIPS: f64 = 1e12;
 
 /// Returns how often the body of a counted loop runs, where that is known.

@@ -103,7 +103,7 @@ const NOTHING: Work = Work {
     bytes: 0.0,
 };
 
-/// The test and branch of a trip of a loop, with the count.
+/// The test and branch of an iteration of a loop, with the count.
 pub(super) const TRIP: Work = Work { issued: 3.0, branches: 1.0, ..NOTHING };
 /// The test and branch of an `if`.
 pub(super) const BRANCH: Work = Work::chain(2.0);

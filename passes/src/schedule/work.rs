@@ -26,7 +26,7 @@ use warpline_ir::{Block, Func, Module, Op, OpKind, Region};
 
 /// The assumed trip count of a loop with an unknown one.
 const ITERATIONS: f64 = 8.0;
-/// The most trips of a loop that is unrolled: it has no test and no branch.
+/// The largest trip count of a loop that is unrolled: it has no test and no branch.
 const UNROLLED: f64 = 8.0;
 /// The maximum number of constant lists per function, before it is analysed without constants.
 const MAX_VARIANTS: usize = 32;

@@ -190,7 +190,7 @@ fn as_graph(device: &str, text: &str) -> f64 {
     costs::as_graph(device, text).expect("workloads can be planned")
 }
 
-/// Returns the predicted time of one trip of a loop around a program.
+/// Returns the predicted time of one iteration of a loop around a program.
 fn on_streams(device: &str, text: &str) -> f64 {
     let (preview, [time, _]) = costs::planned(device, text, &[], true).expect("workloads can be planned");
     drop(preview);

@@ -4,19 +4,16 @@
 //! not constant may take any amount.
 
 use super::private::Private;
+use crate::analysis::call_graph::enclosing_function;
 use warpline_ir::dialect::rt::{ARENA_ALIGN, static_bytes};
-use warpline_ir::{Func, Gpu, Module, Op, OpKind};
+use warpline_ir::{Gpu, Module, Op, OpKind};
 
 /// Whether all buffers fit into `limit` bytes; 0 is no limit.
 pub(super) fn fits(module: &Module, op: Op, n_copies: i64, buffers: &[Private], limit: u64) -> bool {
     if limit == 0 {
         return true;
     }
-    let mut func = op;
-    while module.kind(func) != OpKind::Func(Func::Func) {
-        let Some(parent) = module.parent_op(func) else { return false };
-        func = parent;
-    }
+    let Some(func) = enclosing_function(module, op) else { return false };
     let is_alloc = |alloc: &Op| module.kind(*alloc) == OpKind::Gpu(Gpu::Alloc);
     let bytes = |alloc: Op| {
         let is_copied = module.is_inside(alloc, op) || buffers.iter().any(|buffer| buffer.is_made_by(alloc));

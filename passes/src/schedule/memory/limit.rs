@@ -67,7 +67,7 @@ impl Turns {
 }
 
 /// The most time of a plan that needs more memory than one stream, as a share of that of the best plan that does not.
-pub(crate) const WORTH: f64 = 0.95;
+pub(in crate::schedule) const WORTH: f64 = 0.95;
 
 /// The maximum number of nodes of a function for which plans between that on one stream and that on all are tried.
 const MAX_TRIED: usize = 1_000;
@@ -89,14 +89,13 @@ pub(crate) fn spare(module: &Module, max_streams: usize, make: impl Fn(usize, &T
         return first;
     }
     let is_small = first.input.nodes.len() <= MAX_TRIED;
-    if !is_small {
-        return if first.time() < WORTH * single.time() { first } else { single };
-    }
-    let kept = fastest_within(module, limit, max_streams, single, &make);
-    match (first.time() < WORTH * kept.time(), kept.loses_to_one_stream()) {
-        (true, _) => first,
-        (false, true) => make(1, &Turns::default()),
-        (false, false) => kept,
+    let kept = if is_small { fastest_within(module, limit, max_streams, single, &make) } else { single };
+    if first.time() < WORTH * kept.time() {
+        first
+    } else if kept.loses_to_one_stream() {
+        make(1, &Turns::default())
+    } else {
+        kept
     }
 }
 
@@ -133,7 +132,8 @@ fn fastest_within(
     let fewer = std::iter::successors(Some(max_streams / 2), |k| Some(k / 2)).take_while(|k| 1 < *k);
     let plain = fewer.clone().map(|k| make(k, &Turns::default()));
     let taking_turns = std::iter::once(max_streams).chain(fewer.clone()).map(|k| make(k, &turns));
-    let others = plain.chain(taking_turns).filter(|plan| fits(plan));
-    let best = others.fold(single, |best, plan| if plan.time() < best.time() { plan } else { best });
+    let timed = |plan: Plan| (plan.time(), plan);
+    let others = plain.chain(taking_turns).filter(|plan| fits(plan)).map(timed);
+    let (_, best) = others.fold(timed(single), |best, other| if other.0 < best.0 { other } else { best });
     Plan { kept: Some(KeptLimit { bytes: limit, max_streams }), ..best }
 }
