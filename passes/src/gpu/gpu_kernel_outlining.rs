@@ -3,17 +3,19 @@
 //!
 //! The kernel is `@<function>_kernel` in a module of the same name, made unique by a number, after the function;
 //! the clauses `module` and `function` of a launch override these names. Constants are copied into the kernel; all
-//! other values defined outside become its operands, in the order of first use. Block and thread ids become
+//! other values defined outside become its operands, in the order of first use, and so do globals; those that are constant
+//! are copied next to the kernel instead. Block and thread ids become
 //! operations. A constant block size is recorded as `known_block_size`. Tokens, dependences, dynamic workgroup
 //! memory and attributions are kept. Functions that the body calls are copied next to the kernel. Cost: linear in
 //! the size of the module.
 
-use crate::analysis::call_graph::{calls_in, enclosing_function};
+use crate::analysis::call_graph::enclosing_function;
 use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
+    Arith, Attr, Block, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Type, TypeKind,
+    Value,
 };
 
 /// The `gpu-kernel-outlining` pass.
@@ -31,6 +33,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let is_launch = |op: &Op| cx.module.kind(*op) == OpKind::Gpu(Gpu::Launch);
     let launches: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(is_launch).collect();
     let mut last = FxHashMap::default();
+    report_nested(cx, &launches)?;
     for launch in &launches {
         let Some(func) = enclosing_function(cx.module, *launch) else {
             return Err(cx.error(*launch, "expected 'gpu.launch' in a function"));
@@ -41,10 +44,23 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(!launches.is_empty()))
 }
 
+/// Reports launches inside of launches.
+fn report_nested(cx: &mut PassCx<'_>, launches: &[Op]) -> Result<(), Reported> {
+    let mut reported = Ok(());
+    for launch in launches {
+        let is_inside = |op: Op| op != *launch && cx.module.is_inside(*launch, op);
+        if launches.iter().any(|outer| is_inside(*outer)) {
+            reported = Err(cx.error(*launch, "a launch inside of a launch"));
+        }
+    }
+    reported
+}
+
 /// Outlines one launch; returns its device module, which is an existing one or is inserted right after `after`.
 fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, Reported> {
     check_clusters(cx, launch)?;
     sink_constants(cx.module, launch);
+    lift_globals(cx.module, launch);
     let operands = outside_values(cx.module, launch);
     let base = format!("{}_kernel", cx.module.symbol_name(func).unwrap_or("main"));
     let (module_op, module_name) = device_module(cx.module, launch, func, after, &base);
@@ -53,7 +69,7 @@ fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, R
     cx.remark(launch, || format!("outlined to kernel @{module_name}::@{kernel_name}"));
     let kernel = build_kernel(cx.module, launch, module_op, &kernel_name, &operands);
     move_body(cx.module, launch, kernel, &operands);
-    copy_callees(cx.module, kernel, module_op, cx.module.nearest_symbol_table(func));
+    copy_symbols(cx, kernel, module_op, cx.module.nearest_symbol_table(func))?;
     build_launch_func(cx.module, launch, &[&module_name, &kernel_name], &operands);
     let table = cx.module.nearest_symbol_table(func);
     cx.module.set_attr(table, "gpu.container_module", Attr::UNIT);
@@ -88,6 +104,23 @@ fn sink_constants(module: &mut Module, launch: Op) {
         let new = module.result(copy, 0);
         module.replace_uses_if(value, new, |module, user| user != launch && module.is_inside(user, launch));
     }
+}
+
+/// Moves each `memref.get_global` of a global that may be written in front of the launch.
+fn lift_globals(module: &mut Module, launch: Op) {
+    for op in module.walk(launch) {
+        if module.kind(op) == OpKind::MemRef(MemRef::GetGlobal) && !is_of_constant(module, op) {
+            module.move_op(op, Place::Before(launch));
+        }
+    }
+}
+
+/// Whether a `memref.get_global` is of a constant, or of none that is known here.
+fn is_of_constant(module: &Module, op: Op) -> bool {
+    let table = module.nearest_symbol_table(op);
+    let name = module.op(op).symbol("name");
+    let global = name.and_then(|name| module.find_symbol(table, name));
+    global.is_none_or(|global| module.attr(global, "constant").is_some())
 }
 
 /// Returns the outside values that the body uses, in the order of first use.
@@ -159,25 +192,37 @@ fn build_kernel(module: &mut Module, launch: Op, module_op: Op, name: &str, oper
     kernel
 }
 
-/// Copies the functions of a symbol table that a kernel calls, directly or through others, to its device module.
-fn copy_callees(module: &mut Module, kernel: Op, module_op: Op, table: Op) {
-    let Some(body) = module.entry(module_op, 0) else { return };
+/// Copies the functions of a symbol table that a kernel calls, directly or through others, and the constants that it reads
+/// to its device module.
+fn copy_symbols(cx: &mut PassCx<'_>, kernel: Op, module_op: Op, table: Op) -> Result<(), Reported> {
+    let Some(body) = cx.module.entry(module_op, 0) else { return Ok(()) };
+    let mut reported = Ok(());
     let mut work = vec![kernel];
-    while let Some(caller) = work.pop() {
-        for call in calls_in(module, caller) {
-            let path = module.attr(call, "callee").and_then(|callee| module.attr_symbol(callee));
-            let Some(&[name]) = path else { continue };
-            let name = module.text(name).to_string();
-            if module.find_symbol(module_op, &name).is_some() {
+    while let Some(user) = work.pop() {
+        for op in cx.module.walk(user) {
+            let view = cx.module.op(op);
+            let name = match view.kind() {
+                OpKind::Func(Func::Call) => view.symbol("callee"),
+                OpKind::MemRef(MemRef::GetGlobal) => view.symbol("name"),
+                _ => None,
+            };
+            let Some(name) = name.map(ToString::to_string) else { continue };
+            if cx.module.find_symbol(module_op, &name).is_some() {
                 continue;
             }
-            if let Some(callee) = module.find_symbol(table, &name) {
-                let copy = module.clone_op(callee, &mut FxHashMap::default());
-                module.insert(copy, Place::End(body));
-                work.push(copy);
+            let Some(found) = cx.module.find_symbol(table, &name) else { continue };
+            let is_global = cx.module.kind(found) == OpKind::MemRef(MemRef::Global);
+            if is_global && cx.module.attr(found, "constant").is_none() {
+                let message = "a function that a kernel calls accesses a global that is not constant; pass it as an argument";
+                reported = Err(cx.error(op, message));
+                continue;
             }
+            let copy = cx.module.clone_op(found, &mut FxHashMap::default());
+            cx.module.insert(copy, if is_global { Place::Start(body) } else { Place::End(body) });
+            work.push(copy);
         }
     }
+    reported
 }
 
 /// Returns the arguments of a launch region for workgroup and private memory.
