@@ -219,7 +219,7 @@ fn parameter(
     if cx.memory_space(ty)? != Space::Global {
         return Err("a parameter must lie in the global memory space".into());
     }
-    let element = scalar(cx.module, cx.module.element_type(ty))?;
+    let element = Scalar::of_memref(cx.module, ty)?;
     let base = Words::of(next(cx, 2), 2);
     let pointer = Pointer { space: Space::Global, base, offset: None, immediate: 0 };
     let mut part = |size: &i64| match *size {

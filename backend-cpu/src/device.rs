@@ -120,6 +120,7 @@ impl Backend for Cpu {
             store-to-load-forwarding,gpu-expand-collectives{{subgroup-size={lanes}}},gpu-expand-vector-print,expand-atomics{{widths=8,16,32,64 addf=}},\
             math-expand{{calls={scalars}}},\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
+            arith-emulate-unsupported-floats{{native=halves}},\
             cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},math-expand{{calls={vectors}}},cpu-atomics,cpu-unroll-loops,\
             cse,canonicalize,cse,loop-invariant-code-motion{{checked=true}},control-flow-sink"
         )

@@ -171,7 +171,7 @@ fn host_function(
 
 /// The passes before [`compile`], as pipeline text.
 pub const PIPELINE: &str = "lower-affine,expand-atomics{widths=8,16,32,64 addf= code=host},math-expand{code=host},\
-    expand-arith{native=mul-extended,remf,rounded-division},expand-vectors{code=host}";
+    expand-arith{native=mul-extended,remf,rounded-division},expand-vectors{code=host},arith-emulate-unsupported-floats{native=halves code=host}";
 
 /// Returns the support of host functions for operations of this kind.
 pub fn support(kind: OpKind) -> Support {

@@ -1,11 +1,11 @@
 //! Selects the `memref` operations that `lower-memref-access` leaves: arrays, globals, sizes, and views.
 
-use super::values::{Loc, Memory, Pointer, Space, Words, scalar};
+use super::values::{Loc, Memory, Pointer, Scalar, Space, Words};
 use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::Operand;
 use std::rc::Rc;
 use warpline_ir::{OpRef, Type};
-use warpline_passes::gpu::buffers::{KernelArray, layout, static_offset};
+use warpline_passes::gpu::buffers::{KernelArray, element_bytes, layout, static_elements, static_offset};
 use warpline_passes::gpu::selection;
 
 pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
@@ -65,7 +65,7 @@ pub(crate) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let offset = offset.as_constant().ok_or_else(|| Unsupported::not_expanded("lower-memref-access"))?;
     let sizes = mixed(cx, op, ("static_sizes", "sizes"))?;
     let strides = mixed(cx, op, ("static_strides", "strides"))?;
-    let pointer = begin.plus(offset.wrapping_mul(source.element.bytes() as i64));
+    let pointer = begin.plus(offset.wrapping_mul(element_bytes(cx.module, op.result_type(0))?));
     cx.set(op.result(0), Loc::Memory(Rc::new(Memory { pointer, element: source.element, sizes, strides })));
     Ok(())
 }
@@ -74,8 +74,9 @@ pub(crate) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// is unknown, offsets are relative to the first element.
 pub(crate) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let bytes = static_offset(cx.module, op.operand_type(0), source.element);
-    let elements = Words::constant(bytes / source.element.bytes() as i64, 2);
+    let ty = op.operand_type(0);
+    let (bytes, elements) =
+        (static_offset(cx.module, ty), Words::constant(static_elements(cx.module, ty), 2));
     let whole = Memory {
         pointer: source.pointer.plus(-bytes),
         element: source.element,
@@ -126,7 +127,7 @@ impl Select<'_> {
     /// Returns a buffer of a type with constant layout at an address.
     pub(crate) fn buffer_at(&self, ty: Type, pointer: Pointer) -> Result<Memory, Unsupported> {
         let (shape, strides) = layout(self.module, ty)?;
-        let element = scalar(self.module, self.module.element_type(ty))?;
+        let element = Scalar::of_memref(self.module, ty)?;
         let fixed = |values: &[i64]| values.iter().map(|value| Words::constant(*value, 2)).collect();
         Ok(Memory { pointer, element, sizes: fixed(&shape), strides: fixed(&strides) })
     }
@@ -138,8 +139,7 @@ impl Select<'_> {
         space: Space,
         align: Option<i64>,
     ) -> Result<Memory, Unsupported> {
-        let element = scalar(self.module, self.module.element_type(ty))?;
-        let array = KernelArray::of(self.module, ty, element, align)?;
+        let array = KernelArray::of(self.module, ty, align)?;
         if u32::try_from(array.bytes).is_err() {
             return Err("the size of a buffer does not fit 32 bits".into());
         }

@@ -22,7 +22,7 @@ pub(super) const MAX_BYTES: u64 = 16;
 /// Selects `ptr.to_ptr`: the address of a buffer without the offset of its type.
 pub(crate) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
-    let skipped = static_offset(cx.module, op.operand_type(0), memory.element);
+    let skipped = static_offset(cx.module, op.operand_type(0));
     cx.set(op.result(0), Loc::Pointer(memory.pointer.plus(-skipped)));
     Ok(())
 }
@@ -36,7 +36,7 @@ pub(crate) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         return Err("a buffer at a pointer needs a constant layout".into());
     }
     let memory = cx.buffer_at(ty, pointer)?;
-    let skipped = static_offset(cx.module, ty, memory.element);
+    let skipped = static_offset(cx.module, ty);
     let pointer = pointer.plus(skipped);
     cx.set(op.result(0), Loc::Memory(Rc::new(Memory { pointer, ..memory })));
     Ok(())

@@ -352,7 +352,7 @@ impl Select<'_> {
 
     fn fresh_memory(&mut self, ty: Type, class: Class) -> Result<Loc, Unsupported> {
         let (shape, strides) = layout(self.module, ty)?;
-        let element = scalar(self.module, self.module.element_type(ty))?;
+        let element = Scalar::of_memref(self.module, ty)?;
         let space = self.memory_space(ty)?;
         let pointer = self.fresh_pointer(space, class);
         let mut part = |value: &i64| match *value {

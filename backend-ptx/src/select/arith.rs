@@ -60,9 +60,7 @@ pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         (AttrKind::Bool(value), Scalar::Int(1)) => predicate(cx, *value),
         (AttrKind::Integer(value, _), Scalar::Int(1)) => predicate(cx, value & 1 == 1),
         (AttrKind::Integer(value, _), Scalar::Int(_)) => Operand::Int(*value),
-        (AttrKind::Float(bits, _), scalar @ (Scalar::Float(_) | Scalar::Fp8(_))) => {
-            of_bits(cx, scalar, *bits)
-        }
+        (AttrKind::Float(bits, _), scalar) => of_bits(cx, scalar, *bits),
         _ => return Err("expected a number of the type of the result".into()),
     };
     cx.set(op.result(0), operand);

@@ -116,7 +116,9 @@ pub(super) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
 /// Bitcasts a value. Only 16-bit types change registers: integers are held in 32 bits.
 pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
-    let value = cx.operand(uncut(op.module, op.operand(0)))?;
+    // An integer, and a float that is one, is sign-extended in its register; other floats ignore what is above them.
+    let source = if matches!(to, Scalar::Int(_)) { op.operand(0) } else { uncut(op.module, op.operand(0)) };
+    let value = cx.operand(source)?;
     let result = match (from.class(), to.class()) {
         (RegClass::B32, RegClass::B16) => {
             let bits = Operand::Reg(cx.reg(RegClass::B32, value));

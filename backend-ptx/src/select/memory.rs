@@ -38,7 +38,7 @@ impl Select<'_> {
     /// Creates a memref of this type whose parts are new registers, written by edges or parameters.
     pub(crate) fn fresh_memory(&mut self, ty: Type) -> Result<Memory, Unsupported> {
         let (shape, strides) = layout(self.module, ty)?;
-        let (space, element) = (self.memory_space(ty)?, self.scalar(self.module.element_type(ty))?);
+        let (space, element) = (self.memory_space(ty)?, Scalar::of_memref(self.module, ty)?);
         let base = self.kernel.fresh(space.address_class());
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();
         let strides = strides.iter().map(|stride| self.fixed_or_fresh(*stride)).collect();
@@ -56,8 +56,7 @@ impl Select<'_> {
         space: Space,
         align: Option<i64>,
     ) -> Result<Memory, Unsupported> {
-        let element = self.scalar(self.module.element_type(ty))?;
-        let array = KernelArray::of(self.module, ty, element, align)?;
+        let array = KernelArray::of(self.module, ty, align)?;
         let base = self.raw_array(space, array.align, array.bytes);
         self.memory_at(ty, space, base.into())
     }

@@ -8,6 +8,7 @@ use crate::inst::{Operand, Space, StateSpace as _};
 use crate::opcode::Modifier::U64;
 use crate::opcode::Opcode;
 use warpline_ir::OpRef;
+use warpline_passes::gpu::buffers::{element_bytes, static_elements, static_offset};
 use warpline_passes::gpu::selection;
 
 pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
@@ -54,7 +55,7 @@ pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     };
     let (sizes, strides) =
         (mixed(cx, op, ("static_sizes", "sizes"))?, mixed(cx, op, ("static_strides", "strides"))?);
-    let offset = begin.wrapping_add(offset.wrapping_mul(source.element.bytes() as i64));
+    let offset = begin.wrapping_add(offset.wrapping_mul(element_bytes(cx.module, op.result_type(0))?));
     cx.set_memory(op.result(0), Memory { offset, sizes, strides, ..source });
     Ok(())
 }
@@ -64,8 +65,8 @@ pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let Memory { sizes, strides, .. } = cx.memory(op.operand(0))?;
     let source = Memory { sizes: Vec::new(), strides: Vec::new(), ..cx.memory(op.operand(0))? };
-    let bytes = cx.type_offset_bytes(op.operand(0), &source);
-    let elements = Operand::Int(bytes / source.element.bytes() as i64);
+    let ty = op.operand_type(0);
+    let (bytes, elements) = (static_offset(cx.module, ty), Operand::Int(static_elements(cx.module, ty)));
     cx.set_memory(op.result(0), Memory { offset: source.offset.wrapping_sub(bytes), ..source });
     for (result, part) in op.results().skip(1).zip([elements].into_iter().chain(sizes).chain(strides)) {
         cx.set(result, part);

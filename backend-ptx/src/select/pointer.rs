@@ -26,7 +26,7 @@ pub(super) struct Place {
 pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let buffer = op.operand(0);
     let memory = cx.memory(buffer)?;
-    let offset = memory.offset.wrapping_sub(cx.type_offset_bytes(buffer, &memory));
+    let offset = memory.offset.wrapping_sub(static_offset(cx.module, op.operand_type(0)));
     let address = cx.plus(memory.base.into(), Operand::Int(offset), memory.base.class);
     cx.set(op.result(0), address);
     Ok(())
@@ -45,7 +45,7 @@ pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         return Err("expected an address".into());
     };
     let offset = i64::from(offset);
-    let skipped = cx.type_offset_bytes(op.result(0), &memory);
+    let skipped = static_offset(cx.module, ty);
     cx.set_memory(
         op.result(0),
         Memory { space: place.space, base, offset: offset.wrapping_add(skipped), ..memory },
@@ -188,11 +188,6 @@ impl Select<'_> {
         let inst = Inst::new(name, operands);
         let inst = condition.map_or(inst, |condition| inst.when(condition, true));
         self.push(inst);
-    }
-
-    /// Returns the offset of a buffer's type in bytes.
-    pub(super) fn type_offset_bytes(&self, buffer: Value, memory: &Memory) -> i64 {
-        static_offset(self.module, self.module.type_of(buffer), memory.element)
     }
 
     /// Emits a sum of integers of a class.

@@ -1,6 +1,7 @@
-//! Computes 16-bit float arithmetic in `f32` where targets have no instruction for it.
+//! Computes floats in wider formats where targets have no instruction for them.
 //!
-//! A target has the operations in `native`:
+//! Formats that no processor computes with, `tf32` and those of at most 8 bits, are computed in `f32`, or in `f64` where
+//! that would round twice (`narrow.rs`); each result is rounded. A target has these operations in `native`:
 //!
 //! | name | operations |
 //! |---|---|
@@ -8,6 +9,8 @@
 //! | `bf16` | `math.fma` of `bf16`: sums and products are ones with a factor of 1 or -1, or with -0 as addend |
 //! | `round-bf16` | `arith.truncf` of `f32` to `bf16`; otherwise it is integer arithmetic |
 //! | `convert-f16`, `convert-bf16` | conversions of `f64` and integers to the format, in one rounding |
+//! | `halves` | all operations of `f16` and `bf16` |
+//! | `fp8` | conversions of `f8E4M3FN` to `f16`, and of `f32` to `f8E4M3FN` and `f8E5M2` |
 //!
 //! All other operations on `f16` and `bf16` are computed in `f32`, where they are exact or, for quotients and roots,
 //! precise enough that rounding a second time changes nothing. Sums and products of formats that are not native are
@@ -15,7 +18,7 @@
 //! bit is set if the sum is inexact, so that rounding it a second time rounds the exact sum (`rounding.rs`). Sign
 //! changes and conversions to wider formats stay.
 //!
-//! Only device code changes. Cost: one walk, and up to sixty operations for each expanded one.
+//! Cost: one walk, and up to sixty operations for each expanded one.
 //!
 //! ```text
 //! %c = arith.divf %a, %b : f16    →    %0 = arith.extf %a : f16 to f32
@@ -24,26 +27,31 @@
 //!                                      %c = arith.truncf %2 : f32 to f16
 //! ```
 
+mod narrow;
 pub(crate) mod rounding;
 
 use crate::conversion::math_expand::builder::{constant, int_constant};
 use crate::conversion::math_expand::is_approximated;
-use crate::pass::PassOption;
+use crate::pass::{CODE, PassOption};
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Trait;
 use warpline_ir::dialect::arith::direction_of;
-use warpline_ir::kernels::device_modules;
-use warpline_ir::{Arith, Attr, Builder, Float, Math, Module, Op, OpKind, Reported, Type, TypeKind, Value};
+use warpline_ir::{
+    Arith, Attr, Builder, Float, Math, Module, Op, OpKind, Reported, Type, TypeKind, Value, Vector,
+};
 
 /// The `arith-emulate-unsupported-floats` pass.
 pub const PASS: Pass = Pass {
     name: "arith-emulate-unsupported-floats",
-    summary: "Computes 16-bit floats in f32 where targets have no instruction for them",
-    options: &[PassOption {
-        name: "native",
-        summary: "The operations of the target: a list of f16, bf16, round-bf16, convert-f16, convert-bf16",
-        default: "",
-    }],
+    summary: "Computes floats in wider formats where targets have no instruction for them",
+    options: &[
+        PassOption {
+            name: "native",
+            summary: "The operations of the target: a list of f16, bf16, round-bf16, convert-f16, convert-bf16, halves, fp8",
+            default: "",
+        },
+        CODE,
+    ],
     run: PassFn::MayFail(run),
 };
 
@@ -60,10 +68,14 @@ enum Feature {
     ConvertF16,
     /// Conversions of `f64` and integers to `bf16`.
     ConvertBf16,
+    /// All operations of `f16` and `bf16`.
+    Halves,
+    /// Conversions of `f8E4M3FN` to `f16`, and of `f32` to `f8E4M3FN` and `f8E5M2`.
+    Fp8,
 }
 
 /// The names of the operations, in the order of [`Feature`].
-const FEATURES: [&str; 5] = ["f16", "bf16", "round-bf16", "convert-f16", "convert-bf16"];
+const FEATURES: [&str; 7] = ["f16", "bf16", "round-bf16", "convert-f16", "convert-bf16", "halves", "fp8"];
 
 /// The native operations of the target.
 #[derive(Clone, Copy)]
@@ -77,11 +89,10 @@ impl Native {
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let native = Native(cx.list_option("native", &FEATURES)?);
-    let module = &mut *cx.module;
     let mut changed = false;
-    for device in device_modules(module) {
-        for op in module.walk(device) {
-            changed |= emulate(module, op, native).is_some();
+    for root in cx.code_roots()? {
+        for op in cx.module.walk(root) {
+            changed |= emulate(cx.module, op, native).is_some();
         }
     }
     Ok(changed.into())
@@ -96,6 +107,16 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     }
     let result = view.result_type(0);
     if matches!(module.type_kind(result), TypeKind::Tensor(..)) {
+        return None;
+    }
+    if !matches!(kind, OpKind::Arith(_) | OpKind::Math(_) | OpKind::Vector(_)) {
+        return None;
+    }
+    if let Some(computed) = narrow::expand(module, op, native) {
+        module.replace_op(op, &[computed]);
+        return Some(());
+    }
+    if native.has(Feature::Halves) {
         return None;
     }
     if let Some(rounded) = rounding::expand(module, op, native) {
@@ -160,12 +181,20 @@ fn fuse(module: &mut Module, op: Op, kind: Arith) {
     let at = &mut Builder::before(module, op);
     let ty = at.module.type_of(a);
     let operands = match kind {
-        Arith::AddF => [a, constant(at, ty, 1.0), b],
-        Arith::SubF => [b, constant(at, ty, -1.0), a],
-        _ => [a, b, constant(at, ty, -0.0)],
+        Arith::AddF => [a, splat(at, ty, 1.0), b],
+        Arith::SubF => [b, splat(at, ty, -1.0), a],
+        _ => [a, b, splat(at, ty, -0.0)],
     };
     let fused = at.value(Math::Fma, &operands, ty, &[]);
     module.replace_op(op, &[fused]);
+}
+
+/// Builds a constant; a vector is made of its elements, as after `expand-vectors`.
+fn splat(at: &mut Builder<'_>, ty: Type, number: f64) -> Value {
+    let element = at.module.element_type(ty);
+    let scalar = constant(at, element, number);
+    let Some(n) = at.module.n_elements(ty).filter(|_| element != ty) else { return scalar };
+    at.value(Vector::FromElements, &vec![scalar; n as usize], ty, &[])
 }
 
 /// Builds the sum of two `f64`, rounded to odd: where it is inexact and even, its neighbour on the side of the error,

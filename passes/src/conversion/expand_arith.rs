@@ -6,7 +6,7 @@
 //! | `addui_extended` | a sum and a comparison |
 //! | `mulsi_extended`, `mului_extended` | a product of twice the width; of 64 bits, four products of 32 |
 //! | `remf` | subtraction of the divisor times falling powers of two, in two loops |
-//! | `extf`, `truncf` from and to at most 8 bits | arithmetic on their bits |
+//! | `extf`, `truncf` from and to `tf32` and formats of at most 8 bits | arithmetic on their bits |
 //! | `scaling_extf`, `scaling_truncf` | conversions without a scale, and a product or quotient |
 //! | `remsi`, `remui` of what a division divides, too | `a - (a / b) * b` |
 //!
@@ -25,7 +25,7 @@ mod division;
 mod extended;
 mod remainder;
 mod scaling;
-mod small_floats;
+pub(crate) mod small_floats;
 
 use crate::conversion::math_expand::builder::int_constant;
 use crate::pass::PassOption;
@@ -109,7 +109,7 @@ fn expand(module: &mut Module, op: Op, kind: Arith, native: Native) -> bool {
             extended::expand_product(module, op, kind == Arith::MulSIExtended, native)
         }
         Arith::RemF if !native.has(Feature::RemF) => remainder::expand(module, op),
-        Arith::ExtF | Arith::TruncF => small_floats::expand(module, op, native),
+        Arith::ExtF | Arith::TruncF => small_floats::expand(module, op, native.has(Feature::Fp8)),
         _ => false,
     }
 }

@@ -18,12 +18,11 @@
 //!                                                              %old = arith.bitcast %bits : i32 to f32
 //! ```
 
+use crate::conversion::lower_memref_access::line::converted;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::ptr::MONOTONIC;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{
-    Arith, Builder, MemRef, Module, Op, OpKind, Place, Ptr, Rt, Scf, Signedness, Type, TypeKind, Value,
-};
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Place, Ptr, Rt, Scf, Signedness, Type, TypeKind};
 
 /// The `expand-generic-atomics` pass.
 pub const PASS: Pass = Pass {
@@ -52,10 +51,6 @@ fn expand(module: &mut Module, op: Op) -> Option<()> {
     let pointer = module.operand(place, 0);
     let (element, body) = (module.type_of(module.result(op, 0)), module.entry(op, 0)?);
     let bytes = module.byte_size(element)?;
-    let is_whole = module.bit_width(element).map(u64::from) == Some(8 * bytes);
-    if module.float_kind(element).is_some() && !is_whole {
-        return None;
-    }
     let bits = match bytes {
         1 | 2 | 4 | 8 => module.intern_type(TypeKind::Integer(8 * bytes as u32, Signedness::Signless)),
         _ => return None,
@@ -72,43 +67,19 @@ fn expand(module: &mut Module, op: Op) -> Option<()> {
         .map(|region| at.module.add_block(region, &[bits]));
     let [found, passed] = [before, after].map(|block| at.module.args(block)[0]);
     at.place = Place::End(before);
-    let old = element_of(at, found, element);
+    let old = converted(at, found, element);
     at.module.replace_all_uses(at.module.args(body)[0], old);
     let end = at.module.last_op(body)?;
     let new = at.module.operand(end, 0);
     at.module.erase(end);
     at.module.move_block_ops(body, Place::End(before));
-    let new = bits_of(at, new, bits);
+    let new = converted(at, new, bits);
     let swap = at.op(Rt::Cmpxchg, &[found, new, pointer], &[bits, Type::I1], &[]);
     let [seen, failed] = [0, 1].map(|index| at.module.result(swap, index));
     at.op(Scf::Condition, &[failed, seen], &[], &[]);
     Builder::new(at.module, Place::End(after), location).op(Scf::Yield, &[passed], &[], &[]);
     let result = at.module.result(repeat, 0);
-    let old = element_of(&mut Builder::before(module, op), result, element);
+    let old = converted(&mut Builder::before(module, op), result, element);
     module.replace_op(op, &[old]);
     Some(())
-}
-
-/// Builds the element that has these bits in memory.
-fn element_of(at: &mut Builder<'_>, bits: Value, element: Type) -> Value {
-    cast(at, bits, element, Arith::TruncI)
-}
-
-/// Builds the bits of an element in memory.
-fn bits_of(at: &mut Builder<'_>, element: Value, bits: Type) -> Value {
-    let is_bool = at.module.type_of(element) == Type::I1;
-    cast(at, element, bits, if is_bool { Arith::ExtUI } else { Arith::ExtSI })
-}
-
-/// Casts between an element and its bits; `resize` is for integers that have fewer bits than their memory.
-fn cast(at: &mut Builder<'_>, value: Value, to: Type, resize: Arith) -> Value {
-    let from = at.module.type_of(value);
-    let kind = if from == to {
-        return value;
-    } else if [from, to].iter().any(|ty| at.module.float_kind(*ty).is_some()) {
-        Arith::Bitcast
-    } else {
-        resize
-    };
-    at.value(kind, &[value], to, &[])
 }

@@ -15,8 +15,8 @@
 //!
 //! Atomic updates, prefetches and subgroup matrices keep a buffer operand: a single-element buffer at the address
 //! of their element (`ptr.from_ptr`). Transfers, calls and branches keep a buffer, too; a view becomes a buffer at
-//! a pointer with the layout of the view. Vectors of several dimensions, of `i1` and of sub-byte elements keep
-//! their accesses, and so do buffers whose layout is not strided. Only code inside a `gpu.module` changes.
+//! a pointer with the layout of the view. Elements of a buffer that are vectors are sequences of scalars. Other vectors of
+//! several dimensions, of `i1` and of sub-byte elements keep their accesses, and so do buffers whose layout is not strided. Only code inside a `gpu.module` changes.
 //!
 //! Cost: one walk; an access costs up to two operations for each dimension.
 //!
@@ -31,7 +31,7 @@
 
 pub(crate) mod decompose;
 mod expand;
-mod line;
+pub(crate) mod line;
 mod view;
 
 use crate::analysis::alignment::common;
@@ -40,8 +40,8 @@ use crate::pass::PassOption;
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx, PassFn};
 use decompose::{Views, base_type, is_decomposed};
-use line::Line;
-use view::{Part, View};
+use line::{Line, is_whole_bytes};
+use view::{Part, View, least_align};
 use warpline_ir::def::Requirement;
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::kernels::device_modules;
@@ -105,10 +105,7 @@ type Lowered = Option<bool>;
 fn lower_load(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let old = module.results(op).next()?;
     let ty = module.type_of(old);
-    let stored = stored_type(module, ty)?;
-    let (memref, indices) = module.op(op).access()?;
-    let indices = indices.to_vec();
-    let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
+    let (view, align, stored) = place_of(module, views, op, ty)?;
     let mut attrs = access_attrs(module, op);
     if view.is_invariant {
         attrs.push(("invariant", Attr::UNIT));
@@ -125,15 +122,29 @@ fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     }
     let value = module.operand(op, 0);
     let ty = module.type_of(value);
-    let stored = stored_type(module, ty)?;
-    let (memref, indices) = module.op(op).access()?;
-    let indices = indices.to_vec();
-    let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
+    let (view, align, stored) = place_of(module, views, op, ty)?;
     let line =
         Line { view: &view, align, ty, stored, attrs: access_attrs(module, op), limit: views.access_bytes };
     line.write(&mut Builder::before(module, op), value);
     module.erase(op);
     Some(true)
+}
+
+/// Returns the view that an access of a type begins with, whose elements are scalars, the known alignment of its address,
+/// and the type of a scalar in memory.
+fn place_of(module: &mut Module, views: &mut Views, op: Op, ty: Type) -> Option<(View, u64, Type)> {
+    let (memref, indices) = module.op(op).access()?;
+    let indices = indices.to_vec();
+    let element = module.element_type(module.type_of(memref));
+    let is_element = element == ty;
+    let stored = stored_type(module, ty, is_element)?;
+    let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
+    if !is_element {
+        return Some((view, align, stored));
+    }
+    let scalar = module.element_type(ty);
+    let bytes = i64::try_from(module.byte_size(scalar)?).ok()?;
+    Some((View { element: (scalar, bytes), ..view }, align, stored))
 }
 
 /// Splits a vector access through a pointer.
@@ -185,11 +196,12 @@ fn element_of_buffer(
     (memref, ty): (Value, Type),
     indices: &[Value],
 ) -> Option<(View, u64)> {
-    if module.element_type(module.type_of(memref)) != module.element_type(ty) {
+    let element = module.element_type(module.type_of(memref));
+    if element != ty && element != module.element_type(ty) {
         return None;
     }
     let view = views.of(module, memref)?;
-    let is_line = view.strides.last().is_none_or(|stride| *stride == Part::Int(1));
+    let is_line = element == ty || view.strides.last().is_none_or(|stride| *stride == Part::Int(1));
     if indices.len() != view.strides.len() || module.shape(ty).is_some() && !is_line {
         return None;
     }
@@ -211,14 +223,13 @@ fn access_attrs(module: &Module, op: Op) -> Vec<(&'static str, Attr)> {
 }
 
 /// Returns the type of an element in memory: an integer for `index` and for floats without processor arithmetic, and the
-/// next one of whole bytes for integers of odd width.
-fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
+/// next one of whole bytes for integers of odd width. Vectors of several elements of a buffer have one dimension and whole
+/// bytes; a vector that `is_element` has any shape.
+fn stored_type(module: &mut Module, ty: Type, is_element: bool) -> Option<Type> {
     let element = module.element_type(ty);
     if let TypeKind::Vector(shape, scalable, _) = module.type_kind(ty) {
-        let is_plain = shape.len() == 1 && !scalable.contains(&true);
-        let is_whole =
-            module.byte_size(element).map(|bytes| bytes * 8) == module.bit_width(element).map(u64::from);
-        if !is_plain || !is_whole {
+        let is_line = shape.len() == 1 && is_whole_bytes(module, element);
+        if scalable.contains(&true) || !is_line && !is_element {
             return None;
         }
     } else if module.shape(ty).is_some() {
@@ -227,14 +238,16 @@ fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
     match module.type_kind(element) {
         TypeKind::Index => Some(Type::I64),
         TypeKind::Integer(1 | 8 | 16 | 32 | 64, Signedness::Signless) => Some(element),
-        TypeKind::Integer(width @ ..=64, Signedness::Signless) => {
-            let bits = width.next_power_of_two().max(8);
-            Some(module.intern_type(TypeKind::Integer(bits, Signedness::Signless)))
-        }
+        TypeKind::Integer(width @ ..=64, Signedness::Signless) => Some(whole_bytes(module, *width)),
         TypeKind::Float(float) if float.machine().is_some() => Some(element),
-        TypeKind::Float(float) if float.width() == 8 => Some(Type::I8),
+        TypeKind::Float(float) if float.width() <= 64 => Some(whole_bytes(module, float.width())),
         _ => None,
     }
+}
+
+/// Returns the integer type of whole bytes that holds this many bits.
+fn whole_bytes(module: &mut Module, bits: u32) -> Type {
+    module.intern_type(TypeKind::Integer(bits.next_power_of_two().max(8), Signedness::Signless))
 }
 
 /// Lowers `ptr.to_ptr` of a view. That of a buffer in another memory space is what this pass makes, and stays.
@@ -315,7 +328,7 @@ fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -
     let (view, _) = element_of_buffer(module, views, op, (memref, element), &indices)?;
     let TypeKind::Ptr(space) = *module.type_kind(module.type_of(view.pointer)) else { return None };
     let align = common(view.align, view.bytes.unsigned_abs());
-    if matches!(kind, OpKind::Gpu(_)) && view.element.1.unsigned_abs() < align {
+    if matches!(kind, OpKind::Gpu(_)) && least_align(module, view.element.0) < align {
         let align = module.int_attr(align as i64, Type::I64);
         module.set_attr(op, "llvm.align", align);
     }

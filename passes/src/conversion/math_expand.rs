@@ -1,7 +1,7 @@
 //! Expands mathematical functions into arithmetic, `math.fma` and a few base operations, once for all backends
 //! without a math library.
 //!
-//! `f32` and `f64` are computed in their own format, `f16` and `bf16` in `f32` and rounded once. Every expansion is
+//! `f32` and `f64` are computed in their own format, narrower ones in `f32` and rounded once. Every expansion is
 //! straight-line code on scalars and vectors alike, except for the reduction of large angles, which scalars branch
 //! around. The definitions are those of [`warpline_ir::scalar::functions`], so the results equal those of the
 //! interpreter. For a target that approximates functions, one of `f32` or narrower becomes under `fastmath<afn>`
@@ -28,8 +28,8 @@ use builder::Operations;
 use warpline_ir::def::Trait;
 use warpline_ir::scalar::functions::Functions;
 use warpline_ir::{
-    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Span, Type, TypeKind, Value,
-    codes,
+    Arith, Builder, Float, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Span, Type, TypeKind,
+    Value, codes,
 };
 
 /// The `math-expand` pass.
@@ -112,9 +112,10 @@ fn expand(module: &mut Module, op: Op, kind: Math, (approximates, calls): (bool,
         return false;
     }
     if element == Type::I1 {
-        let format = module.float_kind(module.element_type(module.type_of(operands[0])));
-        let Some(float) = format.and_then(warpline_ir::Float::machine) else { return false };
-        let result = kinds::expand(&mut Builder::before(module, op), kind, operands[0], float);
+        let Some(format) = module.float_kind(module.element_type(module.type_of(operands[0]))) else {
+            return false;
+        };
+        let result = kinds::expand(&mut Builder::before(module, op), kind, operands[0], format);
         replace(module, op, &[result]);
         return true;
     }
@@ -125,12 +126,14 @@ fn expand(module: &mut Module, op: Op, kind: Math, (approximates, calls): (bool,
         replace(module, op, &[result]);
         return true;
     }
-    let Some(float) = module.float_kind(element).and_then(warpline_ir::Float::machine) else { return false };
+    let Some(format) = module.float_kind(element) else { return false };
+    // Formats without arithmetic are computed in f32.
+    let float = format.machine().unwrap_or(MachineFloat::F32);
     if approximates && may_approximate(module.op(op)) && float != MachineFloat::F64 {
         return approximate(module, op, kind, ty);
     }
     let mut builder = Builder::before(module, op);
-    let wide = wide_type(builder.module, ty, float);
+    let wide = wide_type(builder.module, ty, format);
     let is_widened = wide != ty;
     let mut wide_operands = Vec::with_capacity(operands.len());
     for value in operands {
@@ -174,10 +177,10 @@ fn function(on: &mut Operations<'_, '_>, kind: Math, operands: &[Value]) -> Opti
 }
 
 /// Returns the type in which a function is computed.
-fn wide_type(module: &mut Module, ty: Type, float: MachineFloat) -> Type {
-    match float {
-        MachineFloat::F32 | MachineFloat::F64 => ty,
-        MachineFloat::F16 | MachineFloat::BF16 => module.with_element(ty, Type::F32),
+fn wide_type(module: &mut Module, ty: Type, format: Float) -> Type {
+    match format {
+        Float::F32 | Float::F64 => ty,
+        _ => module.with_element(ty, Type::F32),
     }
 }
 

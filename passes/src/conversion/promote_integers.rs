@@ -4,7 +4,7 @@
 //! comparisons, minima and maxima, since sign extension keeps that order, too. Unsigned divisions and shifts
 //! zero-extend. Sums and products of `i1` are logical operations. Bitwise operations, `select` and conversions
 //! between integers stay: they are correct in a register that holds integers sign-extended. Arguments of kernels are
-//! zero-extended, so a kernel truncates those of odd width anew.
+//! zero-extended, so a kernel truncates those of odd width anew, also floats that are their bits.
 //!
 //! Only device code changes. Cost: one walk, and up to three operations for each promoted one.
 //!
@@ -108,17 +108,28 @@ fn truncate_arguments(module: &mut Module, kernel: Op) -> bool {
     let mut changed = false;
     for arg in args.into_iter().take(n_passed) {
         let ty = module.type_of(arg);
-        let TypeKind::Integer(width, _) = *module.type_kind(ty) else { continue };
+        let width = match *module.type_kind(ty) {
+            TypeKind::Integer(width, _) => width,
+            TypeKind::Float(float) if float.machine().is_none() => float.width(),
+            _ => continue,
+        };
         if matches!(width, 1 | 8 | 16 | 32 | 64..) || module.is_unused(arg) {
             continue;
         }
         let wide = if width < 32 { Type::I32 } else { Type::I64 };
         let mut at = Builder::before(module, first);
-        let extended = at.value(Arith::ExtUI, &[arg], wide, &[]);
-        let truncated = at.value(Arith::TruncI, &[extended], ty, &[]);
-        let extension = module.defining_op(extended).expect("an operation extends it");
+        let bits = at.module.intern_type(TypeKind::Integer(width, Signedness::Signless));
+        let is_float = bits != ty;
+        let passed = if is_float { at.value(Arith::Bitcast, &[arg], bits, &[]) } else { arg };
+        let extended = at.value(Arith::ExtUI, &[passed], wide, &[]);
+        let mut truncated = at.value(Arith::TruncI, &[extended], bits, &[]);
+        if is_float {
+            truncated = at.value(Arith::Bitcast, &[truncated], ty, &[]);
+        }
+        let first_use = module.defining_op(if is_float { passed } else { extended });
+        let first_use = first_use.expect("an operation extends it");
         module.replace_all_uses(arg, truncated);
-        module.set_operand(extension, 0, arg);
+        module.set_operand(first_use, 0, arg);
         changed = true;
     }
     changed

@@ -2,7 +2,6 @@
 //! arrays, and the initial contents of globals. An error is the reason why a buffer is not supported.
 
 use crate::conversion::lower_memref_access::decompose::space_of;
-use crate::gpu::scalar::Scalar;
 use warpline_ir::{AttrKind, DYNAMIC, DenseData, Module, Op, Type};
 
 /// The alignment of arrays in workgroup and private memory, in bytes: that of the widest access.
@@ -53,12 +52,20 @@ pub fn layout(module: &Module, ty: Type) -> Result<(Vec<i64>, Vec<i64>), &'stati
     Ok((shape.to_vec(), strides))
 }
 
+/// Returns the size in memory of an element of a memref type, in bytes.
+pub fn element_bytes(module: &Module, ty: Type) -> Result<i64, &'static str> {
+    let bytes = module.element_size(module.element_type(ty)).and_then(|bytes| i64::try_from(bytes).ok());
+    bytes.ok_or("the size of the elements is not known")
+}
+
+/// Returns the offset of the layout of a memref type, in elements; 0 if it is not static.
+pub fn static_elements(module: &Module, ty: Type) -> i64 {
+    module.strides(ty).map(|(offset, _)| offset).filter(|offset| *offset != DYNAMIC).unwrap_or(0)
+}
+
 /// Returns the offset of the layout of a memref type, in bytes; 0 if it is not static.
-pub fn static_offset(module: &Module, ty: Type, element: Scalar) -> i64 {
-    match module.strides(ty) {
-        Some((offset, _)) if offset != DYNAMIC => offset.wrapping_mul(element.bytes() as i64),
-        _ => 0,
-    }
+pub fn static_offset(module: &Module, ty: Type) -> i64 {
+    static_elements(module, ty).wrapping_mul(element_bytes(module, ty).unwrap_or(0))
 }
 
 /// An array of a kernel, in workgroup or private memory.
@@ -71,13 +78,14 @@ pub struct KernelArray {
 }
 
 impl KernelArray {
-    /// Returns the array for a memref type of constant shape, with elements of this type.
-    pub fn of(module: &Module, ty: Type, element: Scalar, align: Option<i64>) -> Result<Self, &'static str> {
+    /// Returns the array for a memref type of constant shape.
+    pub fn of(module: &Module, ty: Type, align: Option<i64>) -> Result<Self, &'static str> {
         let (sizes, strides) = layout(module, ty)?;
         if strides.contains(&DYNAMIC) || sizes.contains(&DYNAMIC) {
             return Err("memory of a kernel needs a constant shape");
         }
-        let bytes = extent(&sizes, &strides).and_then(|n| n.checked_mul(element.bytes()));
+        let element = element_bytes(module, ty)?.unsigned_abs();
+        let bytes = extent(&sizes, &strides).and_then(|n| n.checked_mul(element));
         let bytes = bytes.ok_or("the size of a buffer does not fit 64 bits")?;
         let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
         Ok(Self { bytes, align })
@@ -113,9 +121,9 @@ impl GlobalContent {
         let view = module.op(op);
         let ty = view.attr("type").and_then(|attr| module.attr_type(attr));
         let size = ty.and_then(|ty| {
-            let width = module.bit_width(module.element_type(ty)).filter(|width| *width <= 64)?;
-            let element = u64::from(width).div_ceil(8).next_power_of_two();
-            Some((module.n_elements(ty)?.checked_mul(element)?, element))
+            let element = module.element_type(ty);
+            let scalar = module.byte_size(module.element_type(element)).filter(|bytes| *bytes <= 8)?;
+            Some((module.n_elements(ty)?.checked_mul(module.element_size(element)?)?, scalar))
         });
         let size = size.filter(|(size, _)| *size <= MAX_GLOBAL_BYTES);
         let (bytes, element) = size

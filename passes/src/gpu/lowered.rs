@@ -113,6 +113,8 @@ pub const NO_ALLOCATION: &str = "kernels only allocate buffers of at most 16384 
 /// operations remain for a target.
 pub fn pipeline(target: &Target) -> String {
     let (native, lanes) = (&target.native, target.subgroup_size.to_string());
+    let fp8 = native.arith.iter().copied().filter(|name| *name == "fp8");
+    let floats: Vec<&str> = native.halves.iter().copied().chain(fp8).collect();
     let limits = launch_limits::options(target);
     let limits = limits.each_ref().map(|(name, sizes)| (*name, sizes.each_ref().map(String::as_str)));
     let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
@@ -138,9 +140,9 @@ pub fn pipeline(target: &Target) -> String {
         with_options("gpu-expand-printf", &[]),
         with_options("math-expand", &[("approximate", if native.approximates { &["true"] } else { &[] })]),
         with_options("expand-arith", &[("native", native.arith)]),
-        with_options("promote-integers", &[]),
-        with_options("arith-emulate-unsupported-floats", &[("native", native.halves)]),
         with_options("expand-vectors", &[("packed", native.packed)]),
+        with_options("arith-emulate-unsupported-floats", &[("native", &floats)]),
+        with_options("promote-integers", &[]),
         with_options("lower-memref-access", &[]),
         with_options("expand-generic-atomics", &[]),
         with_options("vectorize-accesses", &[]),
@@ -320,7 +322,7 @@ fn vector(kind: Vector) -> Rule<Lowered> {
     match kind {
         Vector::FromElements => Rule::select(Lowered::FromElements),
         Vector::ToElements => Rule::select(Lowered::ToElements),
-        Vector::TypeCast => Rule::refuse("buffers of vectors are not supported; use vector.load"),
+        Vector::TypeCast => Rule::expand("lower-memref-access"),
         Vector::Reshape => Rule::refuse("dynamic sizes are not supported; use vector.shape_cast"),
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
             Rule::expand("expand-scalable-vectors")

@@ -8,7 +8,7 @@ const MAX_ELEMENTS: u64 = 4096;
 /// The type of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// An integer of 1 to 64 bits; `index` has 64.
+    /// An integer of 1 to 64 bits; `index` has 64. A float without arithmetic and of other than 8 bits is its bits.
     Int(u32),
     /// A float.
     Float(MachineFloat),
@@ -26,6 +26,7 @@ impl Scalar {
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Self::Float(float)),
                 None if float.width() == 8 => Ok(Self::Fp8(*float)),
+                None if float.width() < 32 => Ok(Self::Int(float.width())),
                 None => Err(format!("there is no arithmetic on {}", float.keyword())),
             },
             TypeKind::Vector(..) => Err("expected scalars, but found a vector".to_string()),
@@ -47,6 +48,11 @@ impl Scalar {
             | TypeKind::PtrMetadata(_)
             | TypeKind::Foreign(_) => Err("expected integers, index or floats".to_string()),
         }
+    }
+
+    /// Returns the type of the scalars in a buffer of a memref type, whose elements may be vectors.
+    pub fn of_memref(module: &Module, ty: Type) -> Result<Self, String> {
+        Self::of(module, module.element_type(module.element_type(ty)))
     }
 
     /// Returns the size in memory, in bytes.

@@ -148,9 +148,7 @@ pub trait Selector<'m> {
     fn known_offset(&self, buffer: Value) -> Result<i64, Unsupported> {
         let (module, ty) = (self.module(), self.module().type_of(buffer));
         match module.strides(ty) {
-            Some((offset, _)) if offset != DYNAMIC => {
-                Ok(static_offset(module, ty, self.scalar(module.element_type(ty))?))
-            }
+            Some((offset, _)) if offset != DYNAMIC => Ok(static_offset(module, ty)),
             _ => Err("where the whole buffer begins is not known; its type has an offset".into()),
         }
     }

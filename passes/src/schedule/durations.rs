@@ -263,7 +263,7 @@ fn value_bytes(module: &Module, op: Op, buffer: Value) -> Option<f64> {
     if let Some(bytes) = static_bytes(module, ty) {
         return Some(bytes as f64);
     }
-    let element = module.byte_size(module.element_type(ty))? as f64;
+    let element = module.element_size(module.element_type(ty))? as f64;
     if let Some(sizes) = shape_of(module, buffer) {
         return Some(sizes.iter().map(|size| *size as f64).product::<f64>() * element);
     }
@@ -293,7 +293,7 @@ fn transferred(module: &Module, op: Op) -> Option<f64> {
         return value_bytes(module, op, target);
     }
     let elements: f64 = shape.iter().map(|size| *size as f64).product();
-    Some(elements * module.byte_size(module.element_type(ty))? as f64)
+    Some(elements * module.element_size(module.element_type(ty))? as f64)
 }
 
 /// Returns the link that a copy goes over; none within the device.

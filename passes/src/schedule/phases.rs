@@ -220,7 +220,8 @@ impl<'a> Shown<'a> {
     fn root_line(&self, number: usize, (root, name): (&Root, &String)) -> String {
         let size = |value: Value| {
             let bytes = self.module.shape(self.module.type_of(value)).and_then(|shape| {
-                let element = self.module.byte_size(self.module.element_type(self.module.type_of(value)))?;
+                let element =
+                    self.module.element_size(self.module.element_type(self.module.type_of(value)))?;
                 let n = shape.iter().map(|n| u64::try_from(*n).ok()).product::<Option<u64>>()?;
                 n.checked_mul(element)
             });

@@ -164,7 +164,7 @@ fn elements(module: &Module, op: Op) -> f64 {
 fn accessed(module: &Module, op: Op) -> (f64, bool) {
     let buffer = types(module, op).find(|ty| matches!(module.type_kind(*ty), TypeKind::MemRef(..)));
     let Some(buffer) = buffer else { return (4.0, false) };
-    let element = module.byte_size(module.element_type(buffer)).unwrap_or(4) as f64;
+    let element = module.element_size(module.element_type(buffer)).unwrap_or(4) as f64;
     (element * elements(module, op), module.memory_space(buffer).is_none())
 }
 

@@ -77,7 +77,7 @@ gpu.module @kernels {
 // OUT:       %6 = scf.while (%arg2 = %5) : (i32) -> i32 {
 // OUT:         %8 = arith.trunci %arg2 : i32 to i24
 // OUT:         %9 = arith.muli %8, %8 : i24
-// OUT:         %10 = arith.extsi %9 : i24 to i32
+// OUT:         %10 = arith.extui %9 : i24 to i32
 // OUT:         %seen, %failed = rt.cmpxchg %arg2, %10, %arg1 : i32, !ptr.ptr<#llvm.address_space<3>>
 // OUT:         scf.condition(%failed) %seen : i32
 // OUT:       } do {

@@ -1,4 +1,5 @@
-//! Expands conversions between floats of at most 8 bits and wider formats into integer arithmetic on their bits.
+//! Expands conversions between floats that no processor computes with, of at most 8 bits or `tf32`, and wider formats into
+//! integer arithmetic on their bits.
 //!
 //! A widened number is an `f32` with the bits of the narrow one, times a power of two that corrects the exponent
 //! bias; the product is exact, also for subnormals. `f8E5M2` is the upper byte of an `f16`, and `f8E8M0FNU` the
@@ -8,7 +9,7 @@
 //! result is rounded by an addition instead: adding a power of two whose last bit has the value of the format's
 //! last bit.
 
-use super::{Feature, Native, compare, select, with_constant};
+use super::{compare, select, with_constant};
 use crate::conversion::math_expand::builder::{constant, int_constant};
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::format::{Format, Special};
@@ -28,12 +29,12 @@ const QUIET_NAN: i64 = 0x7FC0_0000;
 const NAN_EXPONENT: i64 = 0xFF;
 
 /// Expands `arith.extf` and `arith.truncf`; returns `false` if no format is narrow, or the target has the
-/// conversion.
-pub(super) fn expand(module: &mut Module, op: Op, native: Native) -> bool {
+/// conversion: with `has_fp8`, of `f8E4M3FN` to `f16`, and of `f32` to `f8E4M3FN` and `f8E5M2`.
+pub(crate) fn expand(module: &mut Module, op: Op, has_fp8: bool) -> bool {
     let (value, ty) = (module.operand(op, 0), module.type_of(module.result(op, 0)));
     let [from, to] = [module.type_of(value), ty].map(|ty| module.float_kind(module.element_type(ty)));
     let (Some(from), Some(to), None) = (from, to, direction_of(module.op(op))) else { return false };
-    let is_native = native.has(Feature::Fp8)
+    let is_native = has_fp8
         && ((from, to) == (Float::F8E4M3FN, Float::F16)
             || (from == Float::F32 && matches!(to, Float::F8E4M3FN | Float::F8E5M2)));
     if is_native {
@@ -41,10 +42,10 @@ pub(super) fn expand(module: &mut Module, op: Op, native: Native) -> bool {
     }
     let result = match (small(from), from.machine(), small(to), to.machine()) {
         (Some(format), _, _, Some(_)) => {
-            widen(&mut Builder::before(module, op), value, (from, format), ty, native)
+            widen(&mut Builder::before(module, op), value, (from, format), ty, has_fp8)
         }
         (_, Some(machine), Some(format), _) => {
-            narrow(&mut Builder::before(module, op), value, machine, (to, format), ty, native)
+            narrow(&mut Builder::before(module, op), value, machine, (to, format), ty, has_fp8)
         }
         _ => return false,
     };
@@ -52,9 +53,9 @@ pub(super) fn expand(module: &mut Module, op: Op, native: Native) -> bool {
     true
 }
 
-/// Returns the format description of a float of at most 8 bits.
-fn small(float: Float) -> Option<&'static Format> {
-    Format::of(float).filter(|format| format.width() <= 8)
+/// Returns the format description of a float without processor arithmetic.
+pub(crate) fn small(float: Float) -> Option<&'static Format> {
+    Format::of(float).filter(|_| float.machine().is_none())
 }
 
 /// Returns the type of the same shape with integer elements of a width.
@@ -72,10 +73,10 @@ fn widen(
     value: Value,
     (from, format): (Float, &Format),
     to: Type,
-    native: Native,
+    has_fp8: bool,
 ) -> Value {
     let [half, single] = [Type::F16, Type::F32].map(|element| at.module.with_element(to, element));
-    if native.has(Feature::Fp8) && from == Float::F8E4M3FN {
+    if has_fp8 && from == Float::F8E4M3FN {
         let value = cast(at, Arith::ExtF, value, half);
         return of_single_or_half(at, value, to);
     }
@@ -148,13 +149,13 @@ fn narrow(
     from: MachineFloat,
     (to, format): (Float, &Format),
     ty: Type,
-    native: Native,
+    has_fp8: bool,
 ) -> Value {
     let is_double = from == MachineFloat::F64;
     let wide = if is_double { Type::F64 } else { Type::F32 };
     let wide = at.module.with_element(ty, wide);
     let value = cast(at, Arith::ExtF, value, wide);
-    if native.has(Feature::Fp8) && !is_double && matches!(to, Float::F8E4M3FN | Float::F8E5M2) {
+    if has_fp8 && !is_double && matches!(to, Float::F8E4M3FN | Float::F8E5M2) {
         return cast(at, Arith::TruncF, value, ty);
     }
     let word = integers(at, ty, if is_double { 64 } else { 32 });

@@ -116,6 +116,9 @@ impl Vectors<'_> {
         if !view.module.is_memref(base) {
             return Err("tensors are not supported in kernels; bufferize them first".into());
         }
+        if matches!(kind, Vector::Load | Vector::Store) && view.module.element_type(base) == access.ty {
+            return self.whole_element(&access);
+        }
         if view.module.element_type(base) != view.module.element_type(access.ty) {
             return Err("the elements of the buffer are not those of the vector".into());
         }
@@ -143,6 +146,24 @@ impl Vectors<'_> {
         match access.stored {
             Some(stored) => self.write(&access, stored, &spots, line),
             None => self.read(&access, &spots, line),
+        }
+    }
+
+    /// Expands an access to an element that is a vector.
+    fn whole_element(&mut self, access: &Access) -> Expanded {
+        let place = [access.base].into_iter().chain(access.indices.iter().copied());
+        let attrs: Vec<_> = access.nontemporal.map(|flag| ("nontemporal", flag)).into_iter().collect();
+        match access.stored {
+            Some(stored) => {
+                let operands: Vec<Value> = [stored].into_iter().chain(place).collect();
+                self.at.op(MemRef::Store, &operands, &[], &attrs);
+                Ok(Some(Vec::new()))
+            }
+            None => {
+                let operands: Vec<Value> = place.collect();
+                let vector = self.at.value(MemRef::Load, &operands, access.ty, &attrs);
+                Ok(Some(vec![self.elements(vector)?.to_vec()]))
+            }
         }
     }
 

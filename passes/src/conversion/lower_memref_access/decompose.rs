@@ -1,6 +1,6 @@
 //! Decomposes views: the effect of each view operation on pointer, sizes and strides.
 
-use super::view::{Part, View, displaced, element_of};
+use super::view::{Part, View, displaced, element_of, least_align};
 use crate::analysis::alias::view_kind;
 use crate::analysis::alignment::common;
 use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
@@ -11,7 +11,7 @@ use warpline_ir::dialect::memref::groups_of;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{
     Arith, Attr, AttrKind, Builder, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Place,
-    Ptr, Type, TypeKind, Value,
+    Ptr, Type, TypeKind, Value, Vector,
 };
 
 /// The maximum number of views to follow that are defined later in the text than they are used.
@@ -65,6 +65,11 @@ impl Views {
         let Def::Result(op, index) = module.def(value) else { return None };
         if module.kind(op) == OpKind::Arith(Arith::Select) {
             return self.chosen(module, op);
+        }
+        if module.kind(op) == OpKind::Vector(Vector::TypeCast) {
+            let source = module.operand(op, 0);
+            let source = self.of(module, source)?;
+            return cast_elements(module, &source, module.type_of(value));
         }
         let OpKind::MemRef(kind) = module.kind(op) else { return None };
         if kind == MemRef::DistinctObjects {
@@ -166,7 +171,9 @@ pub(super) fn is_decomposed(module: &Module, op: Op) -> bool {
     match module.kind(op) {
         OpKind::MemRef(MemRef::Reshape | MemRef::ExtractStridedMetadata) => false,
         OpKind::Arith(Arith::Select) => module.is_memref(module.type_of(module.result(op, 0))),
-        OpKind::MemRef(_) => module.op(op).def().is_some_and(|def| def.view.is_some()),
+        OpKind::MemRef(_) | OpKind::Vector(Vector::TypeCast) => {
+            module.op(op).def().is_some_and(|def| def.view.is_some())
+        }
         _ => false,
     }
 }
@@ -179,7 +186,7 @@ fn root(module: &mut Module, value: Value) -> Option<View> {
     let (offset, strides) = module.strides(ty)?;
     let element = element_of(module, ty)?;
     let space = space_of_root(module, value)?;
-    let align = alignment_of_root(module, value, element.1);
+    let align = alignment_of_root(module, value, element.0);
     let is_invariant =
         argument(module, value).is_some_and(|(func, index)| is_invariant_argument(module, func, index));
     let place = match module.def(value) {
@@ -335,8 +342,8 @@ fn argument(module: &Module, value: Value) -> Option<(Op, usize)> {
     (is_function && module.entry(func, 0) == Some(block)).then_some((func, index as usize))
 }
 
-fn alignment_of_root(module: &Module, value: Value, element: i64) -> u64 {
-    let element = element.unsigned_abs().next_power_of_two();
+fn alignment_of_root(module: &Module, value: Value, element: Type) -> u64 {
+    let element = least_align(module, element);
     let given =
         |attr: Option<Attr>| attr.and_then(|attr| u64::try_from(module.attr_int(attr)?).ok()).unwrap_or(1);
     if attribution(module, value).is_some() {
@@ -367,6 +374,18 @@ fn retyped(module: &Module, source: &View, ty: Type) -> Option<View> {
     Some(View { sizes: known(shape, &source.sizes), strides: known(&strides, &source.strides), ..*source })
 }
 
+/// Decomposes a `vector.type_cast`: the same memory, which is contiguous, in other elements.
+fn cast_elements(module: &Module, source: &View, ty: Type) -> Option<View> {
+    let ints = |numbers: &[i64]| numbers.iter().map(|number| Part::Int(*number)).collect();
+    let (_, strides) = module.strides(ty)?;
+    Some(View {
+        element: element_of(module, ty)?,
+        sizes: ints(module.shape(ty)?),
+        strides: ints(&strides),
+        ..*source
+    })
+}
+
 /// Decomposes a subview: offsets move the address, steps multiply the strides; dropped dimensions have size 1.
 fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let [offsets, sizes, steps] = STRIDED_LISTS.map(|(key, name)| mixed(module.op(op), key, name));
@@ -389,7 +408,7 @@ fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
 fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
     let (pointer, bytes) = source.whole?;
     let [offsets, sizes, strides] = STRIDED_LISTS.map(|(key, name)| mixed(module.op(op), key, name));
-    let align = if pointer == source.pointer { source.align } else { source.element.1.unsigned_abs() };
+    let align = if pointer == source.pointer { source.align } else { least_align(module, source.element.0) };
     let line = View { pointer, bytes, align, strides: vec![Part::Int(1)], in_bounds: false, ..source };
     let moved = line.moved(&mut Builder::before(module, op), &offsets?);
     Some(View { sizes: sizes?, strides: strides?, ..moved })
@@ -412,7 +431,7 @@ fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let mut at = Builder::before(module, op);
     let moved = source.moved(&mut at, &[shift]);
     let strides = packed(&mut at, &sizes);
-    let align = common(moved.align, moved.bytes.unsigned_abs()).max(element.1.unsigned_abs());
+    let align = common(moved.align, moved.bytes.unsigned_abs()).max(least_align(at.module, element.0));
     let whole = Some((moved.pointer, moved.bytes));
     Some(View {
         element,

@@ -3,7 +3,7 @@
 
 use super::view::View;
 use crate::analysis::alignment::common;
-use warpline_ir::{Arith, Attr, Builder, Module, Ptr, Type, TypeKind, Value, Vector};
+use warpline_ir::{Arith, Attr, Builder, Module, Ptr, Signedness, Type, TypeKind, Value, Vector};
 
 /// A scalar or vector at the beginning of a view, and the properties of its access.
 pub(super) struct Line<'a> {
@@ -30,12 +30,15 @@ impl Line<'_> {
     pub(super) fn is_whole(&self, module: &Module) -> bool {
         let is_flat = module.shape(self.ty).is_some_and(|shape| shape.len() == 1);
         let n = self.len(module).unwrap_or(1);
-        n == 1 && !is_flat || is_flat && self.pieces(n) == [(0, n)] && 1 < n
+        n == 1 && !is_flat || is_flat && self.pieces(module, n) == [(0, n)] && 1 < n
     }
 
     /// Splits `n` elements into accesses: returns the first element and the length of each, 4 or 2 where the
-    /// address is sufficiently aligned.
-    fn pieces(&self, n: usize) -> Vec<(usize, usize)> {
+    /// address is sufficiently aligned and elements are whole bytes.
+    fn pieces(&self, module: &Module, n: usize) -> Vec<(usize, usize)> {
+        if !is_whole_bytes(module, self.stored) {
+            return (0..n).map(|index| (index, 1)).collect();
+        }
         let bytes = self.view.element.1.unsigned_abs();
         let mut found = Vec::new();
         let mut first = 0;
@@ -81,7 +84,7 @@ impl Line<'_> {
         let n = self.len(at.module);
         let element = at.module.element_type(self.ty);
         let mut elements = Vec::new();
-        for piece in self.pieces(n.unwrap_or(1)) {
+        for piece in self.pieces(at.module, n.unwrap_or(1)) {
             let (pointer, ty, attrs) = self.access(at, piece);
             let raw = at.value(Ptr::Load, &[pointer], ty, &attrs);
             if ty == self.ty {
@@ -107,7 +110,7 @@ impl Line<'_> {
             return;
         };
         let mut elements: Option<Vec<Value>> = None;
-        for piece in self.pieces(n) {
+        for piece in self.pieces(at.module, n) {
             let (pointer, ty, attrs) = self.access(at, piece);
             let raw = if ty == self.ty {
                 value
@@ -129,11 +132,26 @@ impl Line<'_> {
     }
 }
 
-/// Converts a value to or from its memory type. Integers of odd width are zero-extended in memory.
-fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
+/// Whether values of a type fill the bytes that they take in memory.
+pub(super) fn is_whole_bytes(module: &Module, ty: Type) -> bool {
+    module.byte_size(ty).map(|bytes| bytes * 8) == module.bit_width(ty).map(u64::from)
+}
+
+/// Converts a value to or from its memory type. Integers and floats of odd width are zero-extended in memory.
+pub(crate) fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
     let from = at.module.type_of(value);
     if from == to {
         return value;
+    }
+    for ty in [from, to] {
+        let bits =
+            at.module.float_kind(ty).map(warpline_ir::Float::width).filter(|bits| !bits.is_multiple_of(8));
+        let Some(bits) = bits else { continue };
+        let bits = at.module.intern_type(TypeKind::Integer(bits, Signedness::Signless));
+        if ![from, to].contains(&bits) {
+            let value = converted(at, value, bits);
+            return converted(at, value, to);
+        }
     }
     let kind = match (at.module.bit_width(from), at.module.bit_width(to)) {
         _ if [from, to].contains(&Type::INDEX) => Arith::IndexCast,

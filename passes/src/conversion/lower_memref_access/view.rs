@@ -136,8 +136,13 @@ fn sum(at: &mut Builder<'_>, pointer: Value, bytes: Value, in_bounds: bool) -> V
     at.value(Ptr::PtrAdd, &[pointer, bytes], ty, &[("flags", flags)])
 }
 
-/// Returns the type and the size in bytes of an element of a memref of scalars.
+/// Returns the type and the size in bytes of an element of a memref.
 pub(super) fn element_of(module: &Module, ty: Type) -> Option<(Type, i64)> {
     let element = module.element_type(ty);
-    Some((element, i64::try_from(module.byte_size(element)?).ok()?))
+    Some((element, i64::try_from(module.element_size(element)?).ok()?))
+}
+
+/// Returns the alignment that every element of a type has: that of a scalar, of which a vector is a sequence.
+pub(super) fn least_align(module: &Module, element: Type) -> u64 {
+    module.byte_size(module.element_type(element)).unwrap_or(1)
 }
