@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use warpline_passes::Backend;
+use warpline_passes::transforms::symbol_dce;
 use warpline_runtime::{CpuOptions, Device, DeviceStatus};
 
 use crate::backends::CodeTarget;
+use crate::execute::adapter::Adapter;
 use crate::execute::kernels::KernelGenerator;
 use crate::execute::{Execution, Request, interp};
 use crate::session::{Exit, Session, Stop};
@@ -138,8 +140,29 @@ pub fn may_interpret(name: &str) -> bool {
     [AUTO, INTERPRETER].contains(&name)
 }
 
-/// Compiles and executes a program on the device with this name.
+/// Compiles and executes a program on the device with this name: what the function of the request reaches.
 pub fn run(session: &mut Session, name: &str, request: &Request<'_>) -> Result<Execution, Stop> {
+    let adapter = Adapter::of(request).map_err(|message| session.fail(Exit::Usage, message))?;
+    let Some(adapter) = adapter else { return run_reached(session, name, request) };
+    let Adapter { module, interface, inputs, .. } = &adapter;
+    let execution = run_reached(session, name, &Request { module, interface, inputs, ..*request })?;
+    Ok(adapter.restore(request, execution))
+}
+
+/// Executes only what the function reaches: other functions and kernels of the text may be what a device has no code for.
+fn run_reached(session: &mut Session, name: &str, request: &Request<'_>) -> Result<Execution, Stop> {
+    let unreached = symbol_dce::unreached(request.module, request.interface.entry);
+    if unreached.is_empty() {
+        return run_directly(session, name, request);
+    }
+    let mut module = request.module.clone();
+    for op in unreached.into_iter().rev() {
+        module.erase(op);
+    }
+    run_directly(session, name, &Request { module: &module, ..*request })
+}
+
+fn run_directly(session: &mut Session, name: &str, request: &Request<'_>) -> Result<Execution, Stop> {
     if name == AUTO {
         return cpu::execute(session, request, cpu::Otherwise::Interpret);
     }

@@ -19,6 +19,7 @@ use crate::session::{Exit, SourceFile};
 use crate::values::Array;
 use crate::views::Views;
 
+pub(crate) mod adapter;
 mod arrays;
 mod crash_report;
 mod declared;

@@ -3,5 +3,5 @@
 mod array;
 mod element;
 
-pub use array::{Array, ArrayType, n_elements};
+pub use array::{Array, ArrayType, ValueKind, n_elements};
 pub use element::Element;

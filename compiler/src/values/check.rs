@@ -33,7 +33,7 @@ pub fn check_values(array: &Array) -> Vec<String> {
         }),
         Element::Float(Float::F64) => totals(array, |bytes: &[u8; 8]| {
             let bits = u64::from_le_bytes(*bytes);
-            (bits, f64::from_bits(bits))
+            (bits.into(), f64::from_bits(bits))
         }),
         Element::Int(32) => totals(array, |bytes: &[u8; 4]| {
             let bits = u32::from_le_bytes(*bytes);
@@ -58,7 +58,7 @@ pub fn check_values(array: &Array) -> Vec<String> {
 }
 
 /// Returns the totals of elements of `N` bytes; `load` returns the bits and the value of one.
-fn totals<const N: usize>(array: &Array, load: impl Fn(&[u8; N]) -> (u64, f64)) -> Totals {
+fn totals<const N: usize>(array: &Array, load: impl Fn(&[u8; N]) -> (u128, f64)) -> Totals {
     let (elements, _) = array.bytes.as_chunks::<N>();
     let (bits, value) = elements.first().map_or((0, 0.0), &load);
     let mut totals = Totals::new(bits, value);
@@ -71,20 +71,20 @@ fn totals<const N: usize>(array: &Array, load: impl Fn(&[u8; N]) -> (u64, f64)) 
 
 struct Totals {
     /// The bits and the value of the least element.
-    low: (u64, f64),
+    low: (u128, f64),
     /// The bits and the value of the greatest element.
-    high: (u64, f64),
+    high: (u128, f64),
     sum: f64,
     distinct: Distinct,
 }
 
 impl Totals {
-    fn new(bits: u64, value: f64) -> Self {
+    fn new(bits: u128, value: f64) -> Self {
         Self { low: (bits, value), high: (bits, value), sum: 0.0, distinct: Distinct::default() }
     }
 
     #[inline]
-    fn add(&mut self, bits: u64, value: f64) {
+    fn add(&mut self, bits: u128, value: f64) {
         self.sum += value;
         if value < self.low.1 {
             self.low = (bits, value);
@@ -98,7 +98,7 @@ impl Totals {
 
 /// Distinct bit patterns with counts, up to a maximum.
 struct Distinct {
-    values: Option<Vec<(u64, u64)>>,
+    values: Option<Vec<(u128, u64)>>,
     last: usize,
 }
 
@@ -110,7 +110,7 @@ impl Default for Distinct {
 
 impl Distinct {
     #[inline]
-    fn count(&mut self, bits: u64) {
+    fn count(&mut self, bits: u128) {
         let Some(values) = &mut self.values else { return };
         match values.get_mut(self.last) {
             Some((value, n)) if *value == bits => *n += 1,
@@ -118,7 +118,7 @@ impl Distinct {
         }
     }
 
-    fn count_other(&mut self, bits: u64) {
+    fn count_other(&mut self, bits: u128) {
         let Some(values) = &mut self.values else { return };
         match values.iter().position(|(value, _)| *value == bits) {
             Some(index) => {

@@ -85,7 +85,11 @@ pub fn compare(found: &Array, expected: &Array, tolerance: Tolerance) -> Result<
     if mismatch.count == 0 { Ok(()) } else { Err(mismatch) }
 }
 
-fn agrees(element: Element, a: u64, b: u64, tolerance: Tolerance) -> bool {
+fn agrees(element: Element, a: u128, b: u128, tolerance: Tolerance) -> bool {
+    if matches!(element, Element::Complex(_)) {
+        let parts = element.parts(a).into_iter().zip(element.parts(b));
+        return parts.into_iter().all(|((part, a), (_, b))| agrees(part, a, b, tolerance));
+    }
     let (x, y) = (element.to_f64(a), element.to_f64(b));
     if a == b || x.is_nan() && y.is_nan() {
         return true;
@@ -101,12 +105,12 @@ fn agrees(element: Element, a: u64, b: u64, tolerance: Tolerance) -> bool {
 }
 
 /// Returns the number of representable values between two floats.
-fn ulps(element: Element, a: u64, b: u64) -> Option<u64> {
+fn ulps(element: Element, a: u128, b: u128) -> Option<u64> {
     let Element::Float(float) = element else { return None };
     if element.to_f64(a).is_nan() || element.to_f64(b).is_nan() {
         return None;
     }
-    Some(ordered(float, a).abs_diff(ordered(float, b)) as u64)
+    Some(ordered(float, a as u64).abs_diff(ordered(float, b as u64)) as u64)
 }
 
 /// Maps the bits to an integer in the order of the values.

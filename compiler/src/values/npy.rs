@@ -84,39 +84,49 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
     let order = chars.next().filter(|c| matches!(c, '<' | '>' | '|' | '=')).ok_or_else(refused)?;
     let element = match chars.as_str() {
         "b1" => Element::Int(1),
-        "i1" | "u1" => Element::Int(8),
-        "i2" | "u2" => Element::Int(16),
+        // The package ml_dtypes has names for types that NumPy writes as bytes.
+        "i1" | "u1" | "V1" => Element::Int(8),
+        "i2" | "u2" | "V2" => Element::Int(16),
         "i4" | "u4" => Element::Int(32),
         "i8" | "u8" => Element::Int(64),
         "f2" => Element::Float(Float::F16),
         "f4" => Element::Float(Float::F32),
         "f8" => Element::Float(Float::F64),
+        "c8" => Element::Complex(Float::F32),
+        "c16" => Element::Complex(Float::F64),
         _ => return Err(refused()),
     };
     Ok((order, element))
 }
 
-/// Returns the name in the format; `None` for unsupported floats.
+/// Returns the name in the format; `None` for types without one.
 pub(super) fn npy_name(element: Element) -> Option<&'static str> {
     Some(match element {
         Element::Int(1) => "|b1",
         Element::Int(8) => "|i1",
         Element::Int(16) => "<i2",
         Element::Int(32) => "<i4",
-        Element::Int(_) | Element::Index => "<i8",
+        Element::Int(64) | Element::Index => "<i8",
         Element::Float(Float::F16) => "<f2",
         Element::Float(Float::F32) => "<f4",
         Element::Float(Float::F64) => "<f8",
-        Element::Float(_) => return None,
+        Element::Complex(Float::F32) => "<c8",
+        Element::Complex(Float::F64) => "<c16",
+        Element::Int(_) | Element::Float(_) | Element::Complex(_) => return None,
     })
 }
 
-/// Returns the type descriptor. Floats without a name in the format are written as integers with their bits.
+/// Returns the type descriptor. The formats of the package ml_dtypes are written as it does, and other types without a name
+/// as their bits in memory.
 fn descr_of(element: Element) -> &'static str {
-    npy_name(element).unwrap_or(match element.bytes() {
-        1 => "|u1",
-        2 => "<u2",
-        _ => "<u4",
+    npy_name(element).unwrap_or(match (element, element.bytes()) {
+        (Element::Float(Float::BF16), _) => "<V2",
+        (Element::Float(_), 1) => "|V1",
+        (_, 1) => "|u1",
+        (_, 2) => "<u2",
+        (_, 4) => "<u4",
+        (_, 8) => "<u8",
+        _ => "|V16",
     })
 }
 

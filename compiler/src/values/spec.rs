@@ -5,7 +5,7 @@ use super::npy::npy_name;
 use super::random::Random;
 use super::written::Written;
 use crate::driver::values::n_elements;
-use crate::driver::values::{Array, ArrayType, Element};
+use crate::driver::values::{Array, ArrayType, Element, ValueKind};
 
 /// A parsed value notation.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ impl Spec {
     fn generate(&self, wanted: &ArrayType) -> Result<Array, String> {
         let (shape, element) = self.shape(wanted)?;
         let n = n_elements(&shape, element)? as u64;
-        let values: Vec<u64> = match &self.value {
+        let values: Vec<u128> = match &self.value {
             SpecValue::Values(written) if written.differs_from(&shape) => {
                 let sizes = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join("x");
                 let (wanted, found) = (sizes(&shape), sizes(&written.sizes));
@@ -102,8 +102,12 @@ impl Spec {
         if let Some((shape, element)) = &self.ty {
             return Ok((shape.clone(), *element));
         }
-        let sizes: Option<Vec<u64>> = wanted.shape.iter().flatten().copied().collect();
-        let sizes = sizes.ok_or_else(|| {
+        let is_known = wanted.kind != ValueKind::Unranked;
+        if let (false, SpecValue::Values(written)) = (is_known, &self.value) {
+            return Ok((written.sizes.clone(), wanted.element));
+        }
+        let sizes: Option<Vec<u64>> = wanted.shape.iter().copied().collect();
+        let sizes = sizes.filter(|_| is_known).ok_or_else(|| {
             let text = wanted.type_text();
             format!(
                 "the sizes of {text} are not all known; write them, as in 4x{}=…",
@@ -158,22 +162,21 @@ fn finite(text: &str) -> Option<f64> {
 /// Returns the array, if its shape and element type are the wanted ones. If a format has no name for the wanted
 /// element type, integers of its width hold its bits.
 pub(crate) fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, String> {
-    let sizes: Vec<Option<u64>> = wanted.shape.iter().flatten().copied().collect();
-    let fits = |(found, wanted): (&u64, &Option<u64>)| wanted.is_none_or(|wanted| wanted == *found);
-    let is_same_shape = array.shape.len() == sizes.len() && array.shape.iter().zip(&sizes).all(fits);
     let holds_bits = match (array.element, wanted.element) {
         (Element::Int(64), Element::Index) => true,
-        (Element::Int(width), Element::Float(_)) => {
+        (Element::Int(width), Element::Float(_) | Element::Int(_)) => {
             npy_name(wanted.element).is_none() && width as usize == 8 * wanted.element.bytes()
         }
         _ => false,
     };
-    if is_same_shape && (array.element == wanted.element || holds_bits) {
+    if wanted.fits(&array.shape) && (array.element == wanted.element || holds_bits) {
         array.element = wanted.element;
+        array.clear_unused_bits();
         return Ok(array);
     }
-    let shape = (wanted.shape.is_some() || !array.shape.is_empty())
+    let shape = (wanted.kind != ValueKind::Scalar || !array.shape.is_empty())
         .then(|| array.shape.iter().map(|size| Some(*size)).collect());
-    let found = ArrayType { shape, element: array.element };
-    Err(format!("expected {}, but found {}", wanted.type_text(), found.type_text()))
+    let found = ArrayType::plain(shape, array.element);
+    let found = if wanted.kind == ValueKind::Vector { found.text() } else { found.type_text() };
+    Err(format!("expected {}, but found {found}", wanted.type_text()))
 }

@@ -1,4 +1,4 @@
-//! Parses literal values: `1,2,3`, `1 2 3`, `[[1 2][3 4]]`.
+//! Parses literal values: `1,2,3`, `1 2 3`, `[[1 2][3 4]]`, and complex numbers, `(1,2) (3,4)`.
 
 /// A sequence of values and the nesting of their brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,7 @@ impl Written {
         while let Some(first) = rest.chars().next() {
             let end = match first {
                 '[' | ']' | ',' => 1,
+                '(' => rest.find(')').map_or(rest.len(), |end| end + 1),
                 _ => rest.find(|c: char| c.is_whitespace() || ",[]".contains(c)).unwrap_or(rest.len()),
             };
             reader.word(&rest[..end]).map_err(|problem| format!("{problem} in '{text}'"))?;

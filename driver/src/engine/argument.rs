@@ -58,6 +58,7 @@ impl Kind {
             ElementType::Float(Float::F64) => self == Self { width: 64, is_float: true },
             // Rust has no such numbers: their bits are passed.
             ElementType::Float(float) => self == Self { width: float.width(), is_float: false },
+            ElementType::Complex(_) => false,
         }
     }
 

@@ -381,7 +381,7 @@ impl Signature {
 
     /// Returns the results of a call.
     pub(super) fn values(&self, results: Vec<Array>) -> Vec<Value> {
-        let is_scalar = |index: usize| self.results[index].shape.is_none();
+        let is_scalar = |index: usize| !self.results[index].is_buffer();
         results.into_iter().enumerate().map(|(index, array)| Value(array, is_scalar(index))).collect()
     }
 }

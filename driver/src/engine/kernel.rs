@@ -144,7 +144,7 @@ fn add_launcher(module: &mut Module, table: Op, kernel: Op) -> Option<(Op, Launc
     };
     let mut types = function_type_of(module, kernel).0.to_vec();
     let n_arguments = types.len();
-    if !types.iter().all(|ty| ArrayType::of(module, *ty).is_some()) {
+    if !types.iter().all(|ty| ArrayType::of(module, *ty).is_some_and(|ty| ty.is_plain())) {
         return None;
     }
     types.extend([Type::INDEX; N_SIZES]);

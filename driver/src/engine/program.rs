@@ -189,7 +189,7 @@ impl Signature {
         let in_code = compiled.module.find_symbol(compiled.module.root(), name)?;
         let (inputs, results) = function_type_of(&compiled.module, in_code);
         // Tokens and the like have no counterpart in the code.
-        let is_passed = |ty: &Type| ArrayType::of(module, *ty).is_some();
+        let is_passed = |ty: &Type| ArrayType::of(module, *ty).is_some_and(|ty| ty.is_plain());
         let is_same = types.len() == inputs.len() && returned.len() == results.len();
         if !is_same || !types.iter().chain(returned).all(is_passed) {
             return None;
@@ -228,16 +228,15 @@ impl Signature {
 
 impl Input {
     fn of(module: &Module, ty: Type) -> Option<Self> {
-        let ArrayType { element, shape } = ArrayType::of(module, ty)?;
+        let wanted = ArrayType::of(module, ty).filter(ArrayType::is_plain)?;
         let slots = params_of(module, ty)?;
         let known = |number: &i64| Some(*number).filter(|number| *number != DYNAMIC);
-        let (offset, strides) = match shape {
-            Some(_) => module.strides(ty)?,
-            None => (0, Vec::new()),
-        };
+        let (offset, strides) = if wanted.is_buffer() { module.strides(ty)? } else { (0, Vec::new()) };
         Some(Self {
-            element,
-            sizes: shape.is_some().then(|| module.shape(ty).unwrap_or_default().iter().map(known).collect()),
+            element: wanted.element,
+            sizes: wanted
+                .is_buffer()
+                .then(|| module.shape(ty).unwrap_or_default().iter().map(known).collect()),
             strides: strides.iter().map(known).collect(),
             is_contiguous: matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, _)),
             begins_at_zero: matches!(offset, 0 | DYNAMIC),

@@ -39,13 +39,13 @@ impl Value {
 
     /// Returns the elements, row after row; `None` if they are of another type.
     pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
-        T::KIND.fits(self.0.element).then(|| self.0.bits().map(T::of_bits).collect())
+        T::KIND.fits(self.0.element).then(|| self.0.bits().map(|bits| T::of_bits(bits as u64)).collect())
     }
 
     /// Returns a scalar; `None` if it is an array, or of another type.
     pub fn scalar<T: Element>(&self) -> Option<T> {
         let is_scalar = self.1 && T::KIND.fits(self.0.element);
-        is_scalar.then(|| self.0.bits().next().map(T::of_bits)).flatten()
+        is_scalar.then(|| self.0.bits().next().map(|bits| T::of_bits(bits as u64))).flatten()
     }
 
     /// Returns the elements as little-endian bytes.

@@ -487,7 +487,8 @@ pub(crate) fn place_bytes(run: &mut Run, contents: &[u8]) -> Result<u64, DeviceE
 
 fn argument_slots(module: &Module, ty: Type, array: &Array, address: u64) -> Result<Vec<u64>, String> {
     let params = params_of(module, ty).ok_or("a parameter has a type that cannot be passed")?;
-    let shape: Vec<i64> = array.shape.iter().map(|size| *size as i64).collect();
+    let rank = module.shape(ty).filter(|_| module.is_memref(ty)).map_or(0, <[i64]>::len);
+    let shape: Vec<i64> = array.shape.iter().take(rank).map(|size| *size as i64).collect();
     let strides = identity_strides(&shape);
     if let Some((offset, wanted)) = module.strides(ty) {
         let fits = wanted.iter().zip(&strides).all(|(wanted, stride)| *wanted == DYNAMIC || wanted == stride);
@@ -499,7 +500,7 @@ fn argument_slots(module: &Module, ty: Type, array: &Array, address: u64) -> Res
         }
     }
     let slot = |param: &Param| match param {
-        Param::Scalar(_) => array.bits().next().unwrap_or_default(),
+        Param::Scalar(_) => array.bits().next().unwrap_or_default() as u64,
         Param::Pointer(_) => address,
         Param::Size(dimension) => shape[*dimension as usize] as u64,
         Param::Stride(dimension) => strides[*dimension as usize] as u64,
@@ -525,10 +526,10 @@ fn read_results(
         let params = params_of(module, *ty).ok_or(format!("result {index} cannot be passed"))?;
         let (mine, others) = rest.split_at(params.len());
         rest = others;
-        let array = if wanted.shape.is_some() {
+        let array = if wanted.is_buffer() {
             read_buffer(run, module, *ty, wanted, mine)
         } else {
-            Ok(Array::scalar(wanted.element, mine[0]))
+            Ok(Array::scalar(wanted.element, mine[0].into()))
         };
         results.push(array.map_err(|message| format!("result {index}: {message}"))?);
     }
@@ -552,7 +553,7 @@ fn read_buffer(
     let shape: Vec<i64> = shape.iter().map(|size| known(*size)).collect();
     let strides: Vec<i64> = strides.iter().map(|stride| known(*stride)).collect();
     let array = |bytes: Vec<u8>| Array {
-        shape: shape.iter().map(|size| *size as u64).collect(),
+        shape: shape.iter().map(|size| *size as u64).chain(wanted.inner_sizes()).collect(),
         element: wanted.element,
         bytes,
     };
@@ -561,7 +562,7 @@ fn read_buffer(
     }
     let bytes = run.contents(slots[0]).map_err(|error| error.to_string())?;
     let mut bytes = bytes.ok_or("it does not begin in a buffer of the program")?;
-    let size = wanted.element.bytes();
+    let size = wanted.element.bytes() * wanted.inner_sizes().product::<u64>() as usize;
     let n = shape.iter().try_fold(1usize, |n, size| n.checked_mul(usize::try_from(*size).ok()?));
     let n_bytes = n.and_then(|n| n.checked_mul(size));
     // A view may have an element many times.

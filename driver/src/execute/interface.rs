@@ -1,9 +1,10 @@
 //! The parameters and results of a function.
 
 use warpline_ir::dialect::func::{argument_attr, function_type_of};
-use warpline_ir::{Func, Module, Op, OpKind, Type};
+use warpline_ir::print::type_text;
+use warpline_ir::{Func, Module, Op, OpKind, Type, TypeKind};
 
-use crate::values::ArrayType;
+use crate::values::{ArrayType, ValueKind};
 
 /// The attribute of an argument with its value if the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
@@ -38,7 +39,8 @@ impl Interface {
         let types = |kind: &str, types: &[Type]| -> Result<Vec<ArrayType>, String> {
             let all = types.iter().enumerate().map(|(index, ty)| {
                 ArrayType::of(module, *ty)
-                    .ok_or(format!("{kind} {index} is neither a scalar nor a buffer of known rank"))
+                    .filter(|found| kind == "parameter" || found.kind != ValueKind::Unranked)
+                    .ok_or_else(|| refusal(module, kind, index, *ty))
             });
             all.collect()
         };
@@ -51,6 +53,15 @@ impl Interface {
     pub fn default_of(&self, parameter: usize) -> Option<&str> {
         self.defaults.get(parameter)?.as_deref()
     }
+}
+
+/// Returns the message about a parameter or a result that has no array.
+fn refusal(module: &Module, kind: &str, index: usize, ty: Type) -> String {
+    let wanted = match (kind, module.type_kind(ty)) {
+        ("result", TypeKind::UnrankedMemRef(..)) => "a memref of known rank; cast it before it is returned",
+        _ => "a number, a complex number, a vector of fixed size, or a memref of these",
+    };
+    format!("{kind} {index} has type {}, but a caller can only pass {wanted}", type_text(module, ty))
 }
 
 fn find_entry(module: &Module, name: Option<&str>) -> Result<Op, String> {

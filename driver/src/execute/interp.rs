@@ -196,17 +196,18 @@ fn entry(request: &Request<'_>, module: &Module) -> (Op, Vec<Argument>) {
     let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
     let entry = module.find_symbol(module.root(), name).unwrap_or(request.interface.entry);
     let (inputs, _) = function_type_of(module, entry);
-    let args = request.inputs.iter().zip(inputs.iter());
-    (entry, args.map(|(array, ty)| argument(array, *ty, module.element_type(*ty))).collect())
+    let args = request.inputs.iter().zip(&request.interface.parameters).zip(inputs);
+    let args = args.map(|((array, wanted), ty)| argument(array, wanted, *ty, module.element_type(*ty)));
+    (entry, args.collect())
 }
 
 /// Converts an argument; the element type of a buffer is that of the parameter.
-fn argument(array: &Array, ty: Type, element: Type) -> Argument {
+fn argument(array: &Array, wanted: &ArrayType, ty: Type, element: Type) -> Argument {
     if ty == element {
-        return Argument::Scalar(array.bits().next().unwrap_or_default(), ty);
+        return Argument::Scalar(array.bits().next().unwrap_or_default() as u64, ty);
     }
-    let shape = array.shape.iter().map(|size| *size as i64).collect();
-    Argument::Buffer(HostBuffer { shape, element, bytes: array.bytes.clone() })
+    let sizes = wanted.outer(array).iter().map(|size| *size as i64).collect();
+    Argument::Buffer(HostBuffer { shape: sizes, element, bytes: array.bytes.clone() })
 }
 
 /// Splits outcomes into results and arguments. An argument that the program freed has no outcome and counts as
@@ -218,13 +219,13 @@ fn sort(request: &Request<'_>, outcomes: Vec<RunResult>) -> Result<(Vec<Array>, 
         let outcome = outcomes.next().ok_or("the interpreter returned too few results")?;
         results.push(array_of(outcome, wanted));
     }
-    let n_buffers = request.interface.parameters.iter().filter(|ty| ty.shape.is_some()).count();
+    let n_buffers = request.interface.parameters.iter().filter(|ty| ty.is_buffer()).count();
     if outcomes.len() != n_buffers {
         return Ok((results, request.inputs.to_vec()));
     }
     let mut arguments = Vec::new();
     for (input, ty) in request.inputs.iter().zip(&request.interface.parameters) {
-        let outcome = if ty.shape.is_some() { outcomes.next() } else { None };
+        let outcome = if ty.is_buffer() { outcomes.next() } else { None };
         arguments.push(outcome.map_or_else(|| input.clone(), |outcome| array_of(outcome, ty)));
     }
     Ok((results, arguments))
@@ -232,9 +233,10 @@ fn sort(request: &Request<'_>, outcomes: Vec<RunResult>) -> Result<(Vec<Array>, 
 
 fn array_of(outcome: RunResult, wanted: &ArrayType) -> Array {
     match outcome {
-        RunResult::Scalar(bits, _) => Array::scalar(wanted.element, bits),
+        RunResult::Scalar(bits, _) => Array::scalar(wanted.element, bits.into()),
         RunResult::Buffer(buffer) => {
-            let shape = buffer.shape.iter().map(|size| *size as u64).collect();
+            let outer = buffer.shape.iter().map(|size| *size as u64);
+            let shape = outer.chain(wanted.inner_sizes()).collect();
             Array { shape, element: wanted.element, bytes: buffer.bytes }
         }
     }

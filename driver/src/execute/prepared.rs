@@ -6,10 +6,11 @@ use warpline_ir::Span;
 use warpline_runtime::cache::{Context, ContextLimits};
 use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 
+use super::adapter::Adapter;
 use super::program::{Compiled, Form, compile};
 use super::{Request, host, modules};
 use crate::backends::CodeTarget;
-use crate::session::{Session, Stop};
+use crate::session::{Exit, Session, Stop};
 use crate::steps;
 use crate::values::{Array, ArrayType};
 
@@ -38,6 +39,10 @@ pub struct Outcome {
 impl Prepared {
     /// Compiles the program of a request.
     pub fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
+        let is_called_directly = Adapter::of(request).is_ok_and(|adapter| adapter.is_none());
+        if !is_called_directly {
+            return Err(session.fail(Exit::Usage, "expected a function of numbers and contiguous buffers"));
+        }
         let mut findings = session.diagnostics();
         let target = request.target.cloned().unwrap_or_else(CodeTarget::of_this_machine);
         let form = Form { target, logs: request.logs(), has_own_memory: false };

@@ -7,38 +7,124 @@ use super::Element;
 /// The maximum size of an array, in bytes.
 const MAX_BYTES: u64 = 1 << 36;
 
+/// What a parameter or a result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// A scalar.
+    Scalar,
+    /// A vector.
+    Vector,
+    /// A memref.
+    Buffer,
+    /// A memref whose rank, and so its shape, is not known.
+    Unranked,
+}
+
 /// The type of a parameter or a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayType {
-    /// The sizes of a buffer, each `None` if unknown; `None` for a scalar.
-    pub shape: Option<Vec<Option<u64>>>,
-    /// The element type.
+    /// What it is.
+    pub kind: ValueKind,
+    /// The sizes, each `None` if unknown; none for a scalar. The last ones are those of elements that are vectors.
+    pub shape: Vec<Option<u64>>,
+    /// The number of dimensions of the elements of a memref: 0, unless they are vectors.
+    pub inner: usize,
+    /// The type of the scalars.
     pub element: Element,
 }
 
 impl ArrayType {
-    /// Returns the array type of a type of a module: a scalar, or a memref of scalars.
+    /// Returns the array type of a type of a module: a scalar, a vector of fixed size, or a memref of these.
     pub fn of(module: &Module, ty: Type) -> Option<Self> {
-        let element = Element::of(module, module.element_type(ty))?;
-        let shape = match module.shape(ty) {
-            Some(_) if !module.is_memref(ty) => return None,
-            Some(shape) => Some(shape.iter().map(|size| known(*size)).collect()),
-            None if matches!(module.type_kind(ty), TypeKind::UnrankedMemRef(..)) => return None,
-            None => None,
+        let (mut shape, mut scalar, mut inner) = (Vec::new(), ty, 0);
+        let kind = match module.type_kind(ty) {
+            TypeKind::Vector(..) => ValueKind::Vector,
+            TypeKind::MemRef(outer, element, ..) => {
+                (scalar, shape) = (*element, outer.iter().map(|size| known(*size)).collect());
+                ValueKind::Buffer
+            }
+            TypeKind::UnrankedMemRef(element, _) => {
+                scalar = *element;
+                ValueKind::Unranked
+            }
+            _ => ValueKind::Scalar,
         };
-        Some(Self { shape, element })
+        if let TypeKind::Vector(sizes, scalable, element) = module.type_kind(scalar) {
+            if scalable.contains(&true) {
+                return None;
+            }
+            (scalar, inner) = (*element, if kind == ValueKind::Vector { 0 } else { sizes.len() });
+            shape.extend(sizes.iter().map(|size| known(*size)));
+        }
+        Some(Self { kind, shape, inner, element: Element::of(module, scalar)? })
     }
 
-    /// Returns `4x?xf32`.
+    /// Returns the type of a scalar, or that of a buffer of scalars.
+    pub fn plain(shape: Option<Vec<Option<u64>>>, element: Element) -> Self {
+        let kind = if shape.is_some() { ValueKind::Buffer } else { ValueKind::Scalar };
+        Self { kind, shape: shape.unwrap_or_default(), inner: 0, element }
+    }
+
+    /// Whether it is a memref.
+    pub fn is_buffer(&self) -> bool {
+        matches!(self.kind, ValueKind::Buffer | ValueKind::Unranked)
+    }
+
+    /// Whether it is a scalar, or a memref of known rank, of [plain](Element::is_plain) numbers.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.kind, ValueKind::Scalar | ValueKind::Buffer)
+            && self.inner == 0
+            && self.element.is_plain()
+    }
+
+    /// Returns `4x?xf32`, and `4x?xvector<2xf32>` for elements that are vectors.
     pub fn text(&self) -> String {
-        let sizes = self.shape.iter().flatten();
-        let sizes: String = sizes.map(|size| size.map_or("?x".to_string(), |n| format!("{n}x"))).collect();
-        sizes + &self.element.keyword()
+        let sizes = |sizes: &[Option<u64>]| -> String {
+            sizes.iter().map(|size| size.map_or("?x".to_string(), |n| format!("{n}x"))).collect()
+        };
+        let (outer, inner) = self.shape.split_at(self.shape.len() - self.inner);
+        let rank = if self.kind == ValueKind::Unranked { "*x" } else { "" };
+        let element = self.element.keyword();
+        match inner {
+            [] => format!("{rank}{}{element}", sizes(outer)),
+            inner => format!("{rank}{}vector<{}{element}>", sizes(outer), sizes(inner)),
+        }
     }
 
-    /// Returns the type in IR syntax: `memref<4x?xf32>`, `f32`.
+    /// Returns the type in IR syntax: `memref<4x?xf32>`, `vector<4xf32>`, `f32`.
     pub fn type_text(&self) -> String {
-        if self.shape.is_some() { format!("memref<{}>", self.text()) } else { self.text() }
+        match self.kind {
+            ValueKind::Scalar => self.text(),
+            ValueKind::Vector => format!("vector<{}>", self.text()),
+            ValueKind::Buffer | ValueKind::Unranked => format!("memref<{}>", self.text()),
+        }
+    }
+
+    /// Returns the type with the sizes of an array of this type.
+    pub fn of_array(&self, array: &Array) -> Self {
+        let shape = array.shape.iter().map(|size| Some(*size)).collect();
+        let kind = if self.kind == ValueKind::Unranked { ValueKind::Buffer } else { self.kind };
+        Self { kind, shape, ..self.clone() }
+    }
+
+    /// Returns the sizes of the memref that an array of this type is.
+    pub fn outer<'a>(&self, array: &'a Array) -> &'a [u64] {
+        &array.shape[..array.shape.len() - self.inner]
+    }
+
+    /// Returns the sizes of elements that are vectors.
+    pub fn inner_sizes(&self) -> impl Iterator<Item = u64> + '_ {
+        self.shape[self.shape.len() - self.inner..].iter().copied().flatten()
+    }
+
+    /// Whether an array has the shape of this type.
+    pub fn fits(&self, shape: &[u64]) -> bool {
+        let fits = |(found, wanted): (&u64, &Option<u64>)| wanted.is_none_or(|wanted| wanted == *found);
+        let n_any = match self.kind {
+            ValueKind::Unranked => shape.len().saturating_sub(self.shape.len()),
+            ValueKind::Scalar | ValueKind::Vector | ValueKind::Buffer => 0,
+        };
+        shape.len() == n_any + self.shape.len() && shape[n_any..].iter().zip(&self.shape).all(fits)
     }
 }
 
@@ -59,7 +145,7 @@ pub struct Array {
 
 impl Array {
     /// Creates an array from bit patterns, or filled with a single one.
-    pub fn from_bits(shape: Vec<u64>, element: Element, values: &[u64]) -> Result<Self, String> {
+    pub fn from_bits(shape: Vec<u64>, element: Element, values: &[u128]) -> Result<Self, String> {
         let n = n_elements(&shape, element)?;
         let size = element.bytes();
         let bytes = match values {
@@ -73,8 +159,21 @@ impl Array {
     }
 
     /// Creates a scalar.
-    pub fn scalar(element: Element, bits: u64) -> Self {
+    pub fn scalar(element: Element, bits: u128) -> Self {
         Self { shape: Vec::new(), element, bytes: bits.to_le_bytes()[..element.bytes()].to_vec() }
+    }
+
+    /// Clears the bits above integers of odd width.
+    pub fn clear_unused_bits(&mut self) {
+        let Element::Int(width) = self.element else { return };
+        let size = self.element.bytes();
+        if width as usize == 8 * size || width == 1 {
+            return;
+        }
+        let mask = (u128::MAX >> (u128::BITS - width)).to_le_bytes();
+        for element in self.bytes.chunks_exact_mut(size) {
+            element.iter_mut().zip(mask).for_each(|(byte, mask)| *byte &= mask);
+        }
     }
 
     /// Returns the number of elements.
@@ -88,7 +187,7 @@ impl Array {
     }
 
     /// Returns the bits of every element, in order.
-    pub fn bits(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
+    pub fn bits(&self) -> impl ExactSizeIterator<Item = u128> + '_ {
         let element = self.element;
         self.bytes.chunks_exact(element.bytes()).map(move |bytes| element.load(bytes))
     }
@@ -96,7 +195,7 @@ impl Array {
     /// Returns `2x3xf32`.
     pub fn type_text(&self) -> String {
         let shape = self.shape.iter().map(|size| Some(*size)).collect();
-        ArrayType { shape: Some(shape), element: self.element }.text()
+        ArrayType::plain(Some(shape), self.element).text()
     }
 
     /// Returns all elements in nested brackets: `[[1 2][3 4]]`; a scalar without.

@@ -49,6 +49,27 @@ pub(crate) fn drop_dead(module: &mut Module, wanted: impl Fn(&Module, Op) -> boo
     !dead.is_empty()
 }
 
+/// Returns the symbols that an operation does not reach through its references, and neither do those that it reaches. A
+/// symbol table is reached with each of its members that is, and a member only for itself.
+pub fn unreached(module: &Module, from: Op) -> Vec<Op> {
+    let mut reached = FxHashSet::from_iter([from]);
+    let mut work = vec![from];
+    while let Some(op) = work.pop() {
+        let mut found = Vec::new();
+        if module.is_symbol_table(op) {
+            let members = module.entry(op, 0).map(|block| module.ops_in(block)).unwrap_or_default();
+            found.extend(members.into_iter().filter(|member| !is_symbol(module, *member)));
+        } else {
+            for inner in module.walk(op) {
+                collect_references(module, inner, &mut found);
+            }
+        }
+        work.extend(found.into_iter().filter(|op| reached.insert(*op)));
+    }
+    let all = module.walk(module.root()).into_iter().skip(1);
+    all.filter(|op| is_symbol(module, *op) && !reached.contains(op)).collect()
+}
+
 fn is_symbol(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::Symbol)) && module.symbol_name(op).is_some()
 }

@@ -101,4 +101,4 @@ func.func @main(%in: memref<4xf32> {warpline.input = "iota:0:1"}) -> memref<*xf3
   return %x : memref<*xf32>
 }
 
-// OUT: warpline: error: result 0 is neither a scalar nor a buffer of known rank
+// OUT: warpline: error: result 0 has type memref<*xf32>, but a caller can only pass a memref of known rank; cast it before it is returned

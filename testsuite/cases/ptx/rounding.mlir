@@ -68,7 +68,7 @@ func.func @main(%x: f32 {warpline.input = "1"}) -> f32 {
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }
-// OUT: rounding.mlir:14:10: error[E0301]: the cpu backend cannot compile 'arith.addf': only rounding to nearest even is supported, but found downward
+// OUT: rounding.mlir:27:8: error[E0301]: the cpu backend cannot compile 'arith.mulf': only rounding to nearest even is supported, but found upward
 // OUT: rounding.mlir:27:8: error[E0501]: `arith.mulf` cannot be interpreted with the rounding mode upward
 // OUT: module {
 // OUT:   gpu.module @kernels {

@@ -67,4 +67,3 @@ func.func @main(%a: memref<64xf32> {warpline.input = "iota:1:1"}, %b: memref<64x
 // OUT:   count=64 min=2.0 max=128.0 sum=4160.0 first=2.0
 // OUT: stderr:
 // OUT: internal_functions.mlir:11:3: remark[affine-version-loops]: two versions of the loop: the parallel one runs if these do not overlap: argument 0 and argument 1
-// OUT: internal_functions.mlir:19:3: remark[affine-version-loops]: two versions of the loop: the parallel one runs if these do not overlap: argument 0 and argument 1

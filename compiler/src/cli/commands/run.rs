@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use warpline_ir::{Module, Op, Remarks};
+use warpline_ir::{Module, Remarks};
 use warpline_passes::TargetModel;
 use warpline_passes::schedule::sizes::{self, Known};
 use warpline_passes::transforms::assume_noalias::mark_entry;
@@ -30,7 +30,7 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::timing::Timing;
-use crate::driver::values::{Array, Element};
+use crate::driver::values::{Array, ArrayType, Element, ValueKind};
 use crate::driver::watchdog::Watchdog;
 use crate::values::{self, Tolerance, compare};
 
@@ -52,7 +52,7 @@ pub struct RunArgs {
     /// Function to run [default: main, or the only function with a body]
     #[arg(short = 'e', long, value_name = "NAME")]
     entry: Option<String>,
-    /// Value of a parameter; one per parameter: 7, 4xf32=1,2,3,4, splat:0, iota:0:2, rand:42, rand:42:-1:1,
+    /// Value of a parameter; one per parameter: 7, (1,2) (complex), 4xf32=1,2,3,4, splat:0, iota:0:2, rand:42, rand:42:-1:1,
     /// &4xf32 (zeros to write to), or from a file: @a.npy (first array), +a.npy (next), *a.npy (all left),
     /// @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
@@ -241,22 +241,23 @@ pub fn scheduled(session: &mut Session, source: &SourceFile, target: CodeTarget)
 }
 
 /// Marks the arguments of a function with the values and the sizes that they have in this run.
-fn mark_inputs(module: &mut Module, entry: Op, inputs: &[Array]) {
-    let known = |input: &Array| match (&input.shape[..], input.element) {
-        ([], Element::Float(_)) => None,
-        ([], element) => {
+fn mark_inputs(module: &mut Module, interface: &Interface, inputs: &[Array]) {
+    let known = |ty: &ArrayType, input: &Array| match (ty.kind, input.element) {
+        (ValueKind::Scalar, element @ (Element::Int(_) | Element::Index)) if element.is_plain() => {
             let n_unused = 64 - 8 * element.bytes();
-            input.bits().next().map(|bits| Known::Value((bits << n_unused) as i64 >> n_unused))
+            let bits = input.bits().next()? as u64;
+            Some(Known::Value((bits << n_unused).cast_signed() >> n_unused))
         }
-        (shape, _) => {
-            let sizes: Option<Vec<i64>> = shape.iter().map(|size| i64::try_from(*size).ok()).collect();
-            sizes.map(Known::Shape)
+        (ValueKind::Scalar | ValueKind::Vector | ValueKind::Unranked, _) => None,
+        (ValueKind::Buffer, _) => {
+            let sizes = ty.outer(input).iter().map(|size| i64::try_from(*size).ok());
+            sizes.collect::<Option<Vec<i64>>>().map(Known::Shape)
         }
     };
-    let inputs = inputs.iter().enumerate();
+    let inputs = interface.parameters.iter().zip(inputs).enumerate();
     let known: Vec<(usize, Known)> =
-        inputs.filter_map(|(index, input)| Some((index, known(input)?))).collect();
-    sizes::mark(module, entry, &known);
+        inputs.filter_map(|(index, (ty, input))| Some((index, known(ty, input)?))).collect();
+    sizes::mark(module, interface.entry, &known);
 }
 
 /// Runs the command.
@@ -287,7 +288,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     mark_entry(&mut module, interface.entry);
     let inputs =
         values::inputs(&interface, &args.input).map_err(|message| session.fail(Exit::Usage, message))?;
-    mark_inputs(&mut module, interface.entry, &inputs);
+    mark_inputs(&mut module, &interface, &inputs);
     let mut results = Results::of(&module, &source.text, &interface);
     results.assign(session, args)?;
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());

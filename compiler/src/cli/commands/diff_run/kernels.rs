@@ -89,7 +89,8 @@ fn watch(module: &mut Module, func: Op) -> Option<Vec<Snapshot>> {
 /// frees or aliases buffers.
 fn buffers_of(module: &Module, step: Op, func: Op) -> Vec<Value> {
     let is_buffer = |value: Value| {
-        module.is_memref(module.type_of(value)) && ArrayType::of(module, module.type_of(value)).is_some()
+        module.is_memref(module.type_of(value))
+            && ArrayType::of(module, module.type_of(value)).is_some_and(|ty| ty.is_plain())
     };
     let makes_buffer = module.results(step).any(|result| module.is_memref(module.type_of(result)));
     let ends = [OpKind::MemRef(MemRef::Dealloc), OpKind::Gpu(Gpu::Dealloc)].contains(&module.kind(step));

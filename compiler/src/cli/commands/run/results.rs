@@ -158,8 +158,7 @@ impl<'i> Results<'i> {
     ) -> Result<Exit, Stop> {
         let (mut exit, mut files) = (Exit::Success, Files::default());
         for (text, (name, ty, found)) in args.expect.iter().zip(self.values(execution)) {
-            let shape = ty.shape.as_ref().map(|_| found.shape.iter().map(|n| Some(*n)).collect());
-            let wanted = ArrayType { shape, element: found.element };
+            let wanted = ty.of_array(found);
             let expected = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &[wanted]));
             let expected = expected
                 .map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
@@ -178,7 +177,7 @@ impl<'i> Results<'i> {
 /// Prints a value. A small value is printed in full: a single row after the name, several rows below it. A
 /// large value is printed as check values.
 fn show_value(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) {
-    let text = if ty.shape.is_some() { format!("memref<{}>", array.type_text()) } else { ty.text() };
+    let text = ty.of_array(array).type_text();
     let rows = whole_rows(array);
     if let Some([row]) = rows.as_deref() {
         return session.print(format!("{name}: {text} = {row}"));
