@@ -5,7 +5,8 @@
 //! base is derived from the first memref with a constant offset in the chain of views, as far as the chain
 //! can be followed within the function. If none has one, the base is the pointer of the last memref in the
 //! chain, whose offset counts as 0: the address of an element is the same on every path.
-//! `memref.reinterpret_cast` needs the base itself and is rejected in that case. A memref of unknown rank that is
+//! `memref.reinterpret_cast` needs the base itself, or an offset that is the sum of that of the last memref and of other
+//! numbers, and is rejected otherwise. A memref of unknown rank that is
 //! passed on has its base with it.
 
 use super::memref::numbers;
@@ -16,6 +17,7 @@ use warpline_ir::dialect::memref::groups_of;
 use warpline_ir::host_abi::AccessKind;
 use warpline_ir::{DYNAMIC, Expr, Module, OpRef, TypeKind, Value};
 use warpline_passes::analysis::alias::view_source;
+use warpline_passes::analysis::linear::is_relative;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -68,7 +70,8 @@ pub(super) fn same_buffers(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// Emits a view of the buffer of a memref with an offset, sizes and strides of any kind, relative to its
 /// base.
 pub(super) fn reinterpret_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let mut pointer = cx.known_first_byte(op.operand(0))?;
+    let mut pointer =
+        if is_relative(op) { cx.first_byte(op.operand(0))? } else { cx.known_first_byte(op.operand(0))? };
     let bytes = cx.element_bytes(op.operand(0))?;
     let offset = cx.mixed(&numbers(op, "static_offsets"), op.group("offsets"))?.first().copied();
     let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group("sizes"))?;

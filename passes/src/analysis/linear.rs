@@ -1,7 +1,11 @@
 //! Index values as linear expressions: a constant plus scaled leaves, through `affine.apply` and constants.
 
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use warpline_ir::{Affine, AffineMap, BinaryOp, Expr, Module, OpKind, Value};
+use warpline_ir::def::Trait;
+use warpline_ir::{
+    Affine, AffineMap, Arith, BinaryOp, Expr, MemRef, Module, Op, OpKind, OpRef, Value, Vector,
+};
 
 /// `constant + Σ coefficient · leaf`; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,6 +90,75 @@ fn of_expr(expr: &Expr, n_dims: usize, leaves: &[Linear]) -> Option<Linear> {
             }
         }
     }
+}
+
+/// Whether the offset of a `memref.reinterpret_cast` is the sum of that of the memref that it casts, or whose base it casts,
+/// and of other numbers: then both may be relative to any address.
+pub fn is_relative(op: OpRef<'_>) -> bool {
+    let (module, Some(offset)) = (op.module, op.group("offsets").first()) else { return false };
+    let is_metadata = |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::ExtractStridedMetadata);
+    let of_base = module.defining_op(op.operand(0)).filter(is_metadata);
+    let same = module.uses(op.operand(0)).into_iter().map(|used| used.op).filter(is_metadata);
+    let mut offsets = of_base.into_iter().chain(same).filter_map(|metadata| module.results(metadata).nth(1));
+    offsets.any(|own| is_sum_with(module, *offset, own))
+}
+
+/// Whether a value is the sum of another one and of what does not depend on that.
+fn is_sum_with(module: &Module, value: Value, summand: Value) -> bool {
+    coefficient(module, value, &(summand, dependents(module, summand))) == Some(1)
+}
+
+/// Returns the coefficient of a leaf in a value; `None` if the value depends on the leaf in another way.
+fn coefficient(module: &Module, value: Value, leaf: &(Value, FxHashSet<Value>)) -> Option<i64> {
+    if value == leaf.0 {
+        return Some(1);
+    }
+    if !leaf.1.contains(&value) {
+        return Some(0);
+    }
+    let op = module.defining_op(value)?;
+    let (kind, operands) = (module.kind(op), module.operands(op));
+    match (kind, operands) {
+        (OpKind::Affine(Affine::Apply), _) => {
+            applied(module, value)?.terms.iter().try_fold(0, |sum: i64, (term, factor)| {
+                sum.checked_add(coefficient(module, *term, leaf)? * factor)
+            })
+        }
+        (OpKind::Arith(Arith::AddI), [a, b]) => {
+            coefficient(module, *a, leaf)?.checked_add(coefficient(module, *b, leaf)?)
+        }
+        (OpKind::Arith(Arith::SubI), [a, b]) => {
+            coefficient(module, *a, leaf)?.checked_sub(coefficient(module, *b, leaf)?)
+        }
+        (
+            OpKind::Arith(Arith::IndexCast)
+            | OpKind::Vector(Vector::Broadcast | Vector::ToElements | Vector::Extract),
+            [a],
+        ) => coefficient(module, *a, leaf),
+        _ => None,
+    }
+}
+
+/// Returns the values that are computed from a value, or in regions of operations that use it.
+fn dependents(module: &Module, value: Value) -> FxHashSet<Value> {
+    let mut found = FxHashSet::default();
+    let mut work = vec![value];
+    while let Some(value) = work.pop() {
+        for user in module.uses(value) {
+            let op = user.op;
+            let parent = if module.op(op).def().is_some_and(|def| def.has(Trait::Terminator)) {
+                module.parent_op(op)
+            } else {
+                None
+            };
+            for op in [Some(op), parent].into_iter().flatten() {
+                let args = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region));
+                let args = args.flat_map(|block| module.args(*block).iter().copied());
+                work.extend(module.results(op).chain(args).filter(|value| found.insert(*value)));
+            }
+        }
+    }
+    found
 }
 
 /// Returns an expression times a factor; `None` on overflow.

@@ -1,9 +1,9 @@
 //! `promote-buffers-to-stack`: turns small buffers that functions of the device allocate into `memref.alloca`.
 //!
 //! Kernels cannot allocate, so a buffer that the body of a parallel loop allocates becomes private memory of its thread.
-//! A buffer is promoted if it is in the default memory space, its size is constant and not above a limit, and all uses of
-//! it and of its views access its memory: none passes it on. With `dynamic`, buffers whose size is not constant are
-//! promoted, too; `gpu-bound-allocas` checks their sizes. Deallocations are erased. Cost: linear in the uses.
+//! A buffer is promoted if its memory space means no other memory on a device, its size is constant and not above a limit,
+//! and all uses of it and of its views access its memory: none passes it on. With `dynamic`, buffers whose size is not
+//! constant are promoted, too; `gpu-bound-allocas` checks their sizes. Deallocations are erased. Cost: linear in the uses.
 //!
 //! ```text
 //! %t = memref.alloc() : memref<4xf32>          %t = memref.alloca() : memref<4xf32>
@@ -12,9 +12,10 @@
 //! ```
 
 use crate::analysis::alias::view_source;
+use crate::conversion::lower_memref_access::decompose::{WORKGROUP, space_of};
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, TypeKind, Use, Value};
+use warpline_ir::{AttrKind, Builder, MemRef, Module, Op, OpKind, Reported, Type, TypeKind, Use, Value};
 
 /// The `promote-buffers-to-stack` pass.
 pub const PASS: Pass = Pass {
@@ -53,21 +54,34 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Whether an allocation in the default memory space has a constant size of at most `limit` bytes.
+/// Whether a buffer that a thread allocates in the space of a type is its own: in private memory, or where no memory of a
+/// block or of the device is named. Front ends number the memories of their devices, 1 and 2 among them.
+fn is_of_thread(module: &Module, ty: Type) -> bool {
+    let Some(space) = module.memory_space(ty) else { return true };
+    match module.attr_kind(space) {
+        AttrKind::Integer(..) => space_of(module, ty) != Some(WORKGROUP),
+        AttrKind::Foreign(name) => module.text(*name) == "gpu.address_space<private>",
+        _ => false,
+    }
+}
+
+/// Whether an allocation in the memory of a thread has a constant size of at most `limit` bytes.
 fn is_small(module: &Module, op: Op, limit: i64) -> bool {
     let ty = module.op(op).result_type(0);
-    let is_default = module.memory_space(ty).is_none();
-    let is_plain = is_default && module.operands(op).is_empty() && module.strides(ty).is_some();
+    let is_plain = is_of_thread(module, ty) && module.operands(op).is_empty() && module.strides(ty).is_some();
     let element = module.element_size(module.element_type(ty));
     let bytes = module.n_elements(ty).zip(element).and_then(|(n, element)| n.checked_mul(element));
     is_plain && bytes.is_some_and(|bytes| i64::try_from(bytes).is_ok_and(|bytes| bytes <= limit))
 }
 
-/// Whether an allocation in the default memory space has a dynamic size, and no layout map.
+/// Whether an allocation in the memory of a thread has a dynamic size, and no layout map.
 fn is_dynamic(module: &Module, op: Op) -> bool {
     let ty = module.op(op).result_type(0);
-    let is_plain = matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, None));
-    is_plain && module.op(op).group("symbolOperands").is_empty() && module.n_elements(ty).is_none()
+    let is_plain = matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, _));
+    is_plain
+        && is_of_thread(module, ty)
+        && module.op(op).group("symbolOperands").is_empty()
+        && module.n_elements(ty).is_none()
 }
 
 /// Returns the deallocations of a buffer; `None` if it or a view of it is passed on.

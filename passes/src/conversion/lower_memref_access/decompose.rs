@@ -4,6 +4,7 @@ use super::view::{Part, View, displaced, element_of, least_align};
 use crate::analysis::alias::view_kind;
 use crate::analysis::alignment::common;
 use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
+use crate::analysis::linear::is_relative;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::dialect::memref::STRIDED_LISTS;
@@ -136,6 +137,7 @@ impl Views {
             sizes,
             strides,
             whole: None,
+            base: None,
             is_invariant: yes.is_invariant && no.is_invariant,
             in_bounds: false,
             ..*yes
@@ -206,7 +208,8 @@ fn root(module: &mut Module, value: Value) -> Option<View> {
     let pointer_type = at.module.intern_type(TypeKind::Ptr(space));
     let mut pointer = at.value(Ptr::ToPtr, &[source], pointer_type, &[]);
     let is_whole = offset != DYNAMIC;
-    let whole = (is_whole && !is_base_of_part(at.module, value)).then_some((pointer, 0));
+    let base = Some((pointer, 0));
+    let whole = base.filter(|_| is_whole && !is_base_of_part(at.module, value));
     let (mut dynamic_sizes, mut dynamic_strides) = (Vec::new(), Vec::new());
     if !is_whole || sizes.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
         let metadata = metadata(&mut at, value, ty, sizes.len());
@@ -233,6 +236,7 @@ fn root(module: &mut Module, value: Value) -> Option<View> {
         sizes: parts(&sizes, &dynamic_sizes),
         strides: parts(&strides, &dynamic_strides),
         whole,
+        base,
         is_invariant,
         in_bounds: true,
     })
@@ -309,13 +313,14 @@ fn space_of_root(module: &Module, value: Value) -> Option<u32> {
     }
 }
 
-/// Returns the memory space number of a memref type.
+/// Returns the memory space number of a memref type. Numbers mean the same as in NVVM and ROCDL; those that mean nothing
+/// there are other names of global memory.
 pub(crate) fn space_of(module: &Module, ty: Type) -> Option<u32> {
     let Some(space) = module.memory_space(ty) else { return Some(GLOBAL) };
     match module.attr_kind(space) {
-        AttrKind::Integer(0 | 1, _) => Some(GLOBAL),
         AttrKind::Integer(3, _) => Some(WORKGROUP),
         AttrKind::Integer(5, _) => Some(PRIVATE),
+        AttrKind::Integer(..) => Some(GLOBAL),
         AttrKind::Foreign(name) => match module.text(*name) {
             "gpu.address_space<global>" => Some(GLOBAL),
             "gpu.address_space<workgroup>" => Some(WORKGROUP),
@@ -403,10 +408,12 @@ fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
     Some(View { sizes: pick(&sizes), strides: pick(&strides), ..moved })
 }
 
-/// Decomposes a `reinterpret_cast`: the offset is relative to the beginning of the whole buffer, and is not
-/// bounded.
+/// Decomposes a `reinterpret_cast`: the offset is relative to the beginning of the whole buffer, or is a sum with an offset
+/// that is relative to the same address, and is not bounded.
 fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
-    let (pointer, bytes) = source.whole?;
+    // Where the beginning is not known, offsets of the metadata are relative to the first element.
+    let relative = || source.base.filter(|_| is_relative(module.op(op)));
+    let (pointer, bytes) = source.whole.or_else(relative)?;
     let [offsets, sizes, strides] = STRIDED_LISTS.map(|(key, name)| mixed(module.op(op), key, name));
     let align = if pointer == source.pointer { source.align } else { least_align(module, source.element.0) };
     let line = View { pointer, bytes, align, strides: vec![Part::Int(1)], in_bounds: false, ..source };
@@ -439,6 +446,7 @@ fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
         strides,
         align: if moved.bytes == 0 { align } else { moved.align },
         whole,
+        base: whole,
         ..moved
     })
 }

@@ -59,6 +59,8 @@ pub(super) struct View {
     pub(super) strides: Vec<Part>,
     /// The beginning of the whole buffer, if known: an address and a byte offset.
     pub(super) whole: Option<(Value, i64)>,
+    /// The address that the offset in its metadata is relative to, if known: an address and a byte offset.
+    pub(super) base: Option<(Value, i64)>,
     /// Whether the buffer is never written while the kernel runs.
     pub(super) is_invariant: bool,
     /// Whether every element is within the whole buffer.
@@ -76,6 +78,7 @@ impl View {
             sizes: Vec::new(),
             strides: Vec::new(),
             whole: None,
+            base: None,
             is_invariant: false,
             in_bounds: false,
         }
