@@ -37,6 +37,7 @@ mod prepared;
 pub(crate) mod program;
 mod races;
 mod reach;
+pub(crate) mod rows;
 pub mod summary;
 mod timeline;
 

@@ -7,7 +7,7 @@ use warpline_passes::analysis::mistakes::{Kind, Mistake, always_runs, find, sure
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::OutOfBounds;
 
-use crate::execute;
+use crate::execute::{self, rows};
 use crate::session::{Session, SourceFile, Stop};
 use crate::steps;
 
@@ -58,12 +58,17 @@ fn failing_checks(module: &Module) -> Vec<(Diagnostic, Option<String>)> {
     let failing = checked.walk(checked.root()).into_iter().filter(fails);
     failing
         .map(|op| {
-            let message = checked.op(op).str(CHECK).unwrap_or("index is out of bounds");
-            let message = execute::with_number(message, None);
+            let view = checked.op(op);
+            let message = match (view.str(CHECK), view.int(CHECK)) {
+                (Some(problem), _) => execute::with_number(problem, None),
+                (None, Some(dim)) => format!("index is out of bounds of dimension {dim}"),
+                (None, None) => "index is out of bounds".to_string(),
+            };
             let span = checked.span(checked.location(op));
             let (severity, code) = (Severity::Error, codes::MISTAKE);
             let func = always_runs(&checked, op).and_then(|func| checked.symbol_name(func));
-            let found = Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() };
+            let notes = rows::note(module, span, &message).into_iter().collect();
+            let found = Diagnostic { severity, code, pass: None, span, message, notes };
             (found, func.map(str::to_string))
         })
         .collect()

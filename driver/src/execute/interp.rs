@@ -18,7 +18,7 @@ use super::failed_launch::FailedLaunch;
 use super::host::{empty_launches, unended_stream, unfreed_buffers};
 use super::in_order::{ARENA, Wanted, in_order};
 use super::timeline::Timeline;
-use super::{Execution, Explanation, Measured, Request, arrays, launched, live};
+use super::{Execution, Explanation, Measured, Request, arrays, launched, live, rows};
 use crate::backends::CodeTarget;
 use crate::compilation::{Choices, Compilation, Stage};
 use crate::profile::Samples;
@@ -185,9 +185,10 @@ fn fail(findings: &mut Diagnostics, module: &Module, request: &Request<'_>, erro
         (false, true) => (codes::LIMIT, Exit::Limit),
         (false, false) => (codes::RUNTIME, Exit::Failed),
     };
-    let notes = notes.chain(launch.note()).collect();
+    let notes: Vec<Note> = notes.chain(launch.note()).collect();
     let message = launch.end(error.text(array.as_deref()));
-    findings.error_with(code, span(module, error.op), message, notes);
+    let row = rows::note(module, span(module, error.op), &message);
+    findings.error_with(code, span(module, error.op), message, notes.into_iter().chain(row).collect());
     exit
 }
 

@@ -25,7 +25,7 @@ use super::failed_launch::FailedLaunch;
 use super::kernels::{DeviceCode, Unit};
 use super::modules::DeclaredAccesses;
 use super::races::ReportedAccesses;
-use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach};
+use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach, rows};
 use crate::backends::host::{self, HostProgram};
 use crate::backends::{CodeTarget, Linked, Logs, link};
 use crate::compilation::{Bounds, Choices, Compilation, Stage};
@@ -96,7 +96,8 @@ impl Compiled {
     /// Returns the diagnostic for a failed run. A failed assertion has its own message. For memory used outside
     /// of its lifetime, the schedule verifier has more precise information than the runtime.
     pub(crate) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
-        let (span, message, notes) = self.cause(failure, request);
+        let (span, message, mut notes) = self.cause(failure, request);
+        notes.extend(rows::note(request.module, span, &message));
         let is_of_lifetimes = failure.error.call == "wl_free";
         let mistakes = if is_of_lifetimes { verify_schedule::mistakes(&self.module) } else { Vec::new() };
         let same = mistakes.into_iter().find(|found| found.span == span);

@@ -156,6 +156,7 @@ func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
 }
 
 // OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 1 of size 4 of '%m'
+// OUT: memory_wrong.mlir:6:8: note: MLIR lets targets continue in the next row where that is inside the buffer; --bounds=off does so
 // -----
 
 // The transfer promises that all is in bounds.
