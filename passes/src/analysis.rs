@@ -20,6 +20,7 @@ pub mod multiply_adds;
 pub mod ownership;
 pub mod parallel_bounds;
 pub mod ranges;
+pub(crate) mod spaces;
 pub mod speculation;
 pub mod spins;
 pub mod summary;

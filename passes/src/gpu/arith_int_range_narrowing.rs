@@ -24,7 +24,7 @@ mod words;
 
 use crate::analysis::kernel_facts;
 use crate::analysis::ranges::{Range, Ranges};
-use crate::conversion::lower_memref_access::decompose::WORKGROUP;
+use crate::analysis::spaces::WORKGROUP;
 use crate::gpu::launch_limits::Limits;
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx, PassFn};

@@ -1,7 +1,7 @@
 //! The buffers of kernels after the pipeline, as all GPU backends see them: memory spaces, layouts, the sizes of
 //! arrays, and the initial contents of globals. An error is the reason why a buffer is not supported.
 
-use crate::conversion::lower_memref_access::decompose::space_of;
+use crate::analysis::spaces::space_of;
 use warpline_ir::{AttrKind, DYNAMIC, DenseData, Module, Op, Type};
 
 /// The alignment of arrays in workgroup and private memory, in bytes: that of the widest access.

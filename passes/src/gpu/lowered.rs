@@ -135,7 +135,8 @@ pub fn pipeline(target: &Target) -> String {
         ),
         with_options("gpu-unroll-bounded-loops", &[]),
         with_options("store-to-load-forwarding", &[]),
-        with_options("expand-atomics", &[("addf", native.atomic_sums)]),
+        // A target may have none.
+        format!("expand-atomics{{addf={}}}", native.atomic_sums.join(",")),
         with_options("gpu-expand-vector-print", &[]),
         with_options("gpu-expand-printf", &[]),
         with_options("math-expand", &[("approximate", if native.approximates { &["true"] } else { &[] })]),

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::analysis::alias::view_source;
-use crate::conversion::lower_memref_access::decompose::{WORKGROUP, space_of};
+use crate::analysis::spaces::{WORKGROUP, space_of};
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{AttrKind, Builder, MemRef, Module, Op, OpKind, Reported, Type, TypeKind, Use, Value};

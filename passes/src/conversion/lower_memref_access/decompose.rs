@@ -5,6 +5,7 @@ use crate::analysis::alias::view_kind;
 use crate::analysis::alignment::common;
 use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
 use crate::analysis::linear::is_relative;
+use crate::analysis::spaces::{PRIVATE, WORKGROUP, space_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::dialect::memref::STRIDED_LISTS;
@@ -19,11 +20,6 @@ use warpline_ir::{
 const MAX_DEPTH: u32 = 32;
 /// The alignment of arrays of a kernel: that of the widest access.
 const ARRAY_ALIGN: u64 = 16;
-
-/// Memory spaces of a pointer, by their number in `#llvm.address_space<…>`.
-const GLOBAL: u32 = 1;
-pub(crate) const WORKGROUP: u32 = 3;
-const PRIVATE: u32 = 5;
 
 /// The buffers decomposed so far.
 #[derive(Default)]
@@ -310,24 +306,6 @@ fn space_of_root(module: &Module, value: Value) -> Option<u32> {
     match module.defining_op(value).map(|op| module.kind(op)) {
         Some(OpKind::MemRef(MemRef::Alloca)) => Some(PRIVATE),
         _ => space_of(module, module.type_of(value)),
-    }
-}
-
-/// Returns the memory space number of a memref type. Numbers mean the same as in NVVM and ROCDL; those that mean nothing
-/// there are other names of global memory.
-pub(crate) fn space_of(module: &Module, ty: Type) -> Option<u32> {
-    let Some(space) = module.memory_space(ty) else { return Some(GLOBAL) };
-    match module.attr_kind(space) {
-        AttrKind::Integer(3, _) => Some(WORKGROUP),
-        AttrKind::Integer(5, _) => Some(PRIVATE),
-        AttrKind::Integer(..) => Some(GLOBAL),
-        AttrKind::Foreign(name) => match module.text(*name) {
-            "gpu.address_space<global>" => Some(GLOBAL),
-            "gpu.address_space<workgroup>" => Some(WORKGROUP),
-            "gpu.address_space<private>" => Some(PRIVATE),
-            _ => module.llvm_space_number(space).map(|space| space.max(GLOBAL)),
-        },
-        _ => None,
     }
 }
 
