@@ -127,22 +127,26 @@ fn first(findings: &Diagnostics) -> String {
 type Slot = Arc<Mutex<Option<Result<Arc<EmulatedDevice>, String>>>>;
 
 /// The outcome of a program.
-enum Outcome {
+pub enum Outcome {
     /// All launches ran, and the results equal those of the reference interpreter.
     Same(u64),
+    /// The target has no code for a kernel, for this reason.
+    Refused(String),
     /// The program could not run, for this reason.
     Skipped(String),
     /// The results differ, or the run failed.
     Wrong(String),
 }
 
-fn outcome(program: &CaseProgram, reference: &str, target: &str, seed: u64) -> Outcome {
+/// Runs a program with its launches on a test device of a target, and compares with the output of the reference
+/// interpreter.
+pub fn outcome(program: &CaseProgram, reference: &str, target: &str, seed: u64) -> Outcome {
     let artifact = match kernels(program, target) {
         Ok(artifact) if artifact.kernels.is_empty() => {
             return Outcome::Skipped("it has no kernel".to_string());
         }
         Ok(artifact) => artifact,
-        Err(message) => return Outcome::Skipped(format!("no code: {message}")),
+        Err(message) => return Outcome::Refused(message),
     };
     let artifact = Arc::new(artifact);
     let (mut exit, mut session, mut device) = run_emulated(program, &program.text, &artifact, seed);
@@ -289,6 +293,7 @@ impl Tally {
                     self.n_same += 1;
                     self.n_launches += launches;
                 }
+                Outcome::Refused(reason) => self.skipped.push(about(format!("no code: {reason}"))),
                 Outcome::Skipped(reason) => self.skipped.push(about(reason)),
                 Outcome::Wrong(message) => self.wrong.push(about(message)),
             }

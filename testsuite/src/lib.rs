@@ -9,6 +9,7 @@ pub mod book;
 pub mod code_mutants;
 pub mod device;
 pub mod emulation;
+pub mod functions;
 pub mod gpu_bench;
 pub mod mock;
 pub mod mock_cases;
@@ -23,6 +24,7 @@ pub mod random_programs;
 pub mod random_views;
 pub mod stages;
 pub mod tools;
+pub mod type_matrix;
 pub mod workloads;
 
 pub mod corpus;

@@ -120,16 +120,15 @@ impl Spec {
 
 fn parse_type(text: &str) -> Result<(Vec<u64>, Element), String> {
     let refused = || format!("expected a type such as 2x3xf32 before '=', but found '{text}'");
-    let mut parts: Vec<&str> = text.trim().split('x').collect();
-    // `index` ends in the letter that separates sizes.
-    if parts.len() > 1 && parts.ends_with(&["inde", ""]) {
-        parts.truncate(parts.len() - 2);
-        parts.push("index");
+    let mut rest = text.trim();
+    let mut sizes = Vec::new();
+    while let Some((size, inner)) =
+        rest.split_once('x').filter(|_| rest.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        sizes.push(size.parse().map_err(|_| refused())?);
+        rest = inner;
     }
-    let (element, sizes) = parts.split_last().ok_or_else(refused)?;
-    let element = Element::from_keyword(element).ok_or_else(refused)?;
-    let sizes: Result<Vec<u64>, _> = sizes.iter().map(|size| size.parse().map_err(|_| refused())).collect();
-    Ok((sizes?, element))
+    Ok((sizes, Element::from_keyword(rest).ok_or_else(refused)?))
 }
 
 fn parse_random(text: &str) -> Result<Random, String> {
