@@ -11,7 +11,7 @@ mod spec;
 mod written;
 
 pub use check::{check_values, whole_rows};
-pub use compare::{Mismatch, Tolerance, compare};
+pub use compare::{Mismatch, Tolerance, compare, compare_devices};
 pub use encode::{encode, require_format};
 pub use files::{ArrayRef, Files, Which};
 pub use inputs::{Given, inputs, inputs_from};

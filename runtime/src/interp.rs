@@ -46,6 +46,7 @@ use crate::exec::Stats;
 use code::InterpProgram;
 use fault::Fault;
 use machine::Machine;
+use std::ops::Range;
 use std::time::Duration;
 use warpline_ir::{Module, Op, OpKind, Type};
 
@@ -132,6 +133,8 @@ pub struct HostBuffer {
     pub element: Type,
     /// The contents.
     pub bytes: Vec<u8>,
+    /// The elements that were never written, whose bytes are zero: ranges of their numbers, in order.
+    pub unwritten: Vec<Range<u64>>,
 }
 
 /// An argument of the entry function.

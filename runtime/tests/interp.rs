@@ -23,7 +23,7 @@ fn outcome(text: &str, args: Vec<Argument>) -> Result<Vec<RunResult>, InterpErro
 
 fn floats(shape: &[i64], values: &[f32]) -> Argument {
     let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    Argument::Buffer(HostBuffer { shape: shape.to_vec(), element: Type::F32, bytes })
+    Argument::Buffer(HostBuffer { shape: shape.to_vec(), element: Type::F32, bytes, unwritten: Vec::new() })
 }
 
 /// Checks the integers and floats of the outcomes, concatenated.

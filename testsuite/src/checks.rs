@@ -270,5 +270,5 @@ fn argument(module: &Module, ty: Type, generator: &mut Generator) -> Option<Argu
         n_elements = n_elements.checked_mul(*size).filter(|n| *n <= MAX_ELEMENTS)?;
     }
     let bytes = (0..n_elements * n_bytes).map(|_| generator.bits() as u8 & 1).collect();
-    Some(Argument::Buffer(HostBuffer { shape, element, bytes }))
+    Some(Argument::Buffer(HostBuffer { shape, element, bytes, unwritten: Vec::new() }))
 }

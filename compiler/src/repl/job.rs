@@ -293,9 +293,11 @@ impl Done {
 
 /// Returns the shapes and element types of arrays.
 pub(super) fn shapes<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Value {
-    let all = arrays.into_iter().map(
-        |array| json!({"shape": array.shape, "element": array.element.keyword(), "bytes": array.bytes.len()}),
-    );
+    let all = arrays.into_iter().map(|array| {
+        let unwritten: Vec<[u64; 2]> = array.unwritten.iter().map(|range| [range.start, range.end]).collect();
+        let (shape, element, bytes) = (&array.shape, array.element.keyword(), array.bytes.len());
+        json!({"shape": shape, "element": element, "bytes": bytes, "unwritten": unwritten})
+    });
     Value::Array(all.collect())
 }
 
@@ -319,7 +321,9 @@ pub(super) fn arrays(list: &Value, rest: &mut &[u8]) -> Option<Vec<Array>> {
         *rest = others;
         let shape = entry["shape"].as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>()?;
         let element = Element::from_keyword(entry["element"].as_str()?)?;
-        Some(Array { shape, element, bytes: bytes.to_vec() })
+        let ranges = entry["unwritten"].as_array().into_iter().flatten();
+        let unwritten = ranges.filter_map(|range| Some(range[0].as_u64()?..range[1].as_u64()?)).collect();
+        Some(Array { unwritten, ..Array::new(shape, element, bytes.to_vec()) })
     };
     list.as_array()?.iter().map(one).collect()
 }

@@ -21,11 +21,24 @@ pub fn whole_rows(array: &Array) -> Option<Vec<String>> {
     Some(rows.map(|row| format!("{:width$}{row}", "", width = indent(&row))).collect())
 }
 
-/// Returns lines with count, minimum, maximum, sum in f64, first element, and the distinct values if they are few.
+/// Returns lines with count, minimum, maximum, sum in f64, first element, and the distinct values if they are few, all of the
+/// elements that were written, and the number of others.
 pub fn check_values(array: &Array) -> Vec<String> {
     let element = array.element;
-    let Some(first) = array.bits().next() else { return vec!["count=0".to_string()] };
+    let mut written =
+        array.bits().enumerate().filter(|(index, _)| array.is_written(*index)).map(|(_, bits)| bits);
+    let unwritten = match array.unwritten.iter().map(|range| range.end - range.start).sum::<u64>() {
+        0 => String::new(),
+        n => format!(" unwritten={n}"),
+    };
+    let Some(first) = written.next() else { return vec![format!("count={}{unwritten}", array.len())] };
     let Totals { low, high, sum, distinct } = match element {
+        _ if !array.unwritten.is_empty() => {
+            let mut totals = Totals::new(first, element.to_f64(first));
+            totals.add(first, element.to_f64(first));
+            written.for_each(|bits| totals.add(bits, element.to_f64(bits)));
+            totals
+        }
         // The usual formats have loops of their own, as results may have many elements.
         Element::Float(Float::F32) => totals(array, |bytes: &[u8; 4]| {
             let bits = u32::from_le_bytes(*bytes);
@@ -47,7 +60,8 @@ pub fn check_values(array: &Array) -> Vec<String> {
     };
     let show = |bits| element.format(bits);
     let (low, high, first) = (show(low.0), show(high.0), show(first));
-    let mut lines = vec![format!("count={} min={low} max={high} sum={sum:?} first={first}", array.len())];
+    let mut lines =
+        vec![format!("count={} min={low} max={high} sum={sum:?} first={first}{unwritten}", array.len())];
     if let Some(mut values) = distinct.values {
         values.sort_by(|a, b| element.to_f64(a.0).total_cmp(&element.to_f64(b.0)));
         let values: Vec<String> =

@@ -64,18 +64,38 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-/// Compares two arrays of one type; `Ok` if they agree.
+/// Compares two arrays of one type; `Ok` if they agree. What nothing wrote agrees with nothing.
 pub fn compare(found: &Array, expected: &Array, tolerance: Tolerance) -> Result<(), Mismatch> {
+    compare_where(found, expected, tolerance, |index| {
+        (!found.is_written(index) || !expected.is_written(index)).then_some(false)
+    })
+}
+
+/// Compares the results of two devices as [`compare`] does, but for elements that nothing wrote on one of them.
+pub fn compare_devices(found: &Array, expected: &Array, tolerance: Tolerance) -> Result<(), Mismatch> {
+    compare_where(found, expected, tolerance, |index| {
+        (!found.is_written(index) || !expected.is_written(index)).then_some(true)
+    })
+}
+
+fn compare_where(
+    found: &Array,
+    expected: &Array,
+    tolerance: Tolerance,
+    known: impl Fn(usize) -> Option<bool>,
+) -> Result<(), Mismatch> {
     let element = found.element;
     let pairs = found.bits().zip(expected.bits());
-    let wrong = pairs.enumerate().filter(|(_, (a, b))| !agrees(element, *a, *b, tolerance));
+    let wrong = pairs
+        .enumerate()
+        .filter(|(index, (a, b))| !known(*index).unwrap_or_else(|| agrees(element, *a, *b, tolerance)));
     let mut mismatch = Mismatch { count: 0, total: found.len(), first: Vec::new() };
     for (place, (a, b)) in wrong {
         mismatch.count += 1;
         if mismatch.first.len() < MAX_SHOWN {
             mismatch.first.push(Difference {
                 index: unravel(place as u64, &found.shape),
-                found: element.format(a),
+                found: if found.is_written(place) { element.format(a) } else { "?".to_string() },
                 expected: element.format(b),
                 distance: (element.to_f64(a) - element.to_f64(b)).abs(),
                 ulps: ulps(element, a, b),

@@ -89,7 +89,7 @@ impl Files {
                 rest.len()
             )
         })?;
-        let array = Array { shape: shape.to_vec(), element, bytes: bytes.to_vec() };
+        let array = Array::new(shape.to_vec(), element, bytes.to_vec());
         file.at += n_bytes;
         Ok(array)
     }
@@ -229,7 +229,7 @@ fn read_safetensors(bytes: &[u8], name: Option<&str>) -> Result<Array, String> {
         .ok_or_else(|| format!("the element type {:?} of '{name}' is not supported", tensor.dtype()))?;
     let shape: Vec<u64> = tensor.shape().iter().map(|size| *size as u64).collect();
     n_elements(&shape, element)?;
-    Ok(Array { shape, element, bytes: tensor.data().to_vec() })
+    Ok(Array::new(shape, element, tensor.data().to_vec()))
 }
 
 fn element_of(dtype: Dtype) -> Option<Element> {

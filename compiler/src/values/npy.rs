@@ -34,7 +34,7 @@ pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {
     if order == '>' {
         data.chunks_exact_mut(element.bytes()).for_each(<[u8]>::reverse);
     }
-    let array = Array { shape, element, bytes: data };
+    let array = Array::new(shape, element, data);
     Ok((if is_fortran { from_column_major(&array) } else { array }, length))
 }
 

@@ -133,7 +133,7 @@ impl Adapter {
                 let size = element_bytes(ty);
                 let rows = layout.places().map(|place| &argument.bytes[place * size..(place + 1) * size]);
                 let bytes = rows.collect::<Vec<_>>().concat();
-                *argument = Array { bytes, ..input.clone() };
+                *argument = Array::new(input.shape.clone(), input.element, bytes);
             }
         }
         execution
@@ -187,7 +187,7 @@ fn spread(way: &Passed, ty: &ArrayType, array: &Array) -> Array {
         bytes[place * size..(place + 1) * size].copy_from_slice(element);
     }
     let shape = [end as u64].into_iter().chain(ty.inner_sizes()).collect();
-    Array { shape, element: array.element, bytes }
+    Array::new(shape, array.element, bytes)
 }
 
 /// Builds the function that calls the entry, behind it.

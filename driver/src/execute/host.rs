@@ -552,10 +552,9 @@ fn read_buffer(
     };
     let shape: Vec<i64> = shape.iter().map(|size| known(*size)).collect();
     let strides: Vec<i64> = strides.iter().map(|stride| known(*stride)).collect();
-    let array = |bytes: Vec<u8>| Array {
-        shape: shape.iter().map(|size| *size as u64).chain(wanted.inner_sizes()).collect(),
-        element: wanted.element,
-        bytes,
+    let array = |bytes: Vec<u8>| {
+        let outer = shape.iter().map(|size| *size as u64);
+        Array::new(outer.chain(wanted.inner_sizes()).collect(), wanted.element, bytes)
     };
     if shape.contains(&0) {
         return Ok(array(Vec::new()));

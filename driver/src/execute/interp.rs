@@ -4,6 +4,7 @@
 //! and reuse.
 
 use std::num::NonZeroU64;
+use std::ops::Range;
 use std::time::Duration;
 
 use warpline_ir::dialect::func::function_type_of;
@@ -208,7 +209,7 @@ fn argument(array: &Array, wanted: &ArrayType, ty: Type, element: Type) -> Argum
         return Argument::Scalar(array.bits().next().unwrap_or_default() as u64, ty);
     }
     let sizes = wanted.outer(array).iter().map(|size| *size as i64).collect();
-    Argument::Buffer(HostBuffer { shape: sizes, element, bytes: array.bytes.clone() })
+    Argument::Buffer(HostBuffer { shape: sizes, element, bytes: array.bytes.clone(), unwritten: Vec::new() })
 }
 
 /// Splits outcomes into results and arguments. An argument that the program freed has no outcome and counts as
@@ -238,7 +239,10 @@ fn array_of(outcome: RunResult, wanted: &ArrayType) -> Array {
         RunResult::Buffer(buffer) => {
             let outer = buffer.shape.iter().map(|size| *size as u64);
             let shape = outer.chain(wanted.inner_sizes()).collect();
-            Array { shape, element: wanted.element, bytes: buffer.bytes }
+            let n_parts = wanted.inner_sizes().product::<u64>();
+            let parts = |numbers: &Range<u64>| numbers.start * n_parts..numbers.end * n_parts;
+            let unwritten = buffer.unwritten.iter().map(parts).collect();
+            Array { unwritten, ..Array::new(shape, wanted.element, buffer.bytes) }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Arrays: a shape, an element type and little-endian bytes.
 
+use std::ops::Range;
+
 use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
 
 use super::Element;
@@ -141,9 +143,22 @@ pub struct Array {
     pub element: Element,
     /// The elements, little-endian.
     pub bytes: Vec<u8>,
+    /// Ranges of the numbers of the elements that nothing wrote, in order, as far as a device knows: their bytes mean nothing.
+    pub unwritten: Vec<Range<u64>>,
 }
 
 impl Array {
+    /// Creates an array from its bytes.
+    pub fn new(shape: Vec<u64>, element: Element, bytes: Vec<u8>) -> Self {
+        Self { shape, element, bytes, unwritten: Vec::new() }
+    }
+
+    /// Whether an element was written.
+    pub fn is_written(&self, number: usize) -> bool {
+        let before = self.unwritten.partition_point(|range| range.end <= number as u64);
+        self.unwritten.get(before).is_none_or(|range| (number as u64) < range.start)
+    }
+
     /// Creates an array from bit patterns, or filled with a single one.
     pub fn from_bits(shape: Vec<u64>, element: Element, values: &[u128]) -> Result<Self, String> {
         let n = n_elements(&shape, element)?;
@@ -155,12 +170,12 @@ impl Array {
             }
             _ => return Err(format!("expected {n} values or one that fills, but found {}", values.len())),
         };
-        Ok(Self { shape, element, bytes })
+        Ok(Self::new(shape, element, bytes))
     }
 
     /// Creates a scalar.
     pub fn scalar(element: Element, bits: u128) -> Self {
-        Self { shape: Vec::new(), element, bytes: bits.to_le_bytes()[..element.bytes()].to_vec() }
+        Self::new(Vec::new(), element, bits.to_le_bytes()[..element.bytes()].to_vec())
     }
 
     /// Clears the bits above integers of odd width.
@@ -198,7 +213,7 @@ impl Array {
         ArrayType::plain(Some(shape), self.element).text()
     }
 
-    /// Returns all elements in nested brackets: `[[1 2][3 4]]`; a scalar without.
+    /// Returns all elements in nested brackets: `[[1 2][3 4]]`; a scalar without. What nothing wrote is `?`.
     pub fn text(&self) -> String {
         if self.is_empty() { "[]".to_string() } else { self.rows().concat() }
     }
@@ -213,7 +228,11 @@ impl Array {
             if index % row != 0 {
                 out.push(' ');
             }
-            out.push_str(&self.element.format(bits));
+            if self.is_written(index) {
+                out.push_str(&self.element.format(bits));
+            } else {
+                out.push('?');
+            }
             out.push_str(&"]".repeat(self.n_borders(index + 1)));
             if (index + 1) % row == 0 {
                 rows.push(std::mem::take(&mut out));

@@ -5,6 +5,7 @@ use super::fault::Result;
 use super::memory::{Memory, Owner, View};
 use super::scalars::{elementwise, numbers};
 use super::{Argument, HostBuffer, RunResult};
+use std::ops::Range;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
 use warpline_ir::scalar::ScalarOp;
@@ -72,10 +73,17 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
         return Err("a result was already freed".into());
     }
     memory.check_room(view.n_elements(), view.element.bytes)?;
-    let mut bytes = Vec::new();
+    let (mut bytes, mut unwritten) = (Vec::new(), Vec::new());
     for number in view.elements() {
         match memory.peek(view, number)? {
-            None => bytes.resize(bytes.len() + view.element.bytes, 0),
+            None => {
+                let number = (bytes.len() / view.element.bytes) as u64;
+                match unwritten.last_mut() {
+                    Some(Range { end, .. }) if *end == number => *end += 1,
+                    _ => unwritten.push(number..number + 1),
+                }
+                bytes.resize(bytes.len() + view.element.bytes, 0);
+            }
             Some(Cell::Row(row)) => {
                 for bits in &row.bits {
                     bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()]);
@@ -85,7 +93,7 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
             Some(_) => return Err("an element of a kind that memory cannot hold".into()),
         }
     }
-    Ok(HostBuffer { shape: view.sizes.to_vec(), element: view.element.ty, bytes })
+    Ok(HostBuffer { shape: view.sizes.to_vec(), element: view.element.ty, bytes, unwritten })
 }
 
 /// Allocates the buffer of a global with its initial contents.

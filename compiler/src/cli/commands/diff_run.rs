@@ -21,7 +21,7 @@ use crate::driver::quantities;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::steps;
 use crate::driver::values::Array;
-use crate::values::{self, Mismatch, compare};
+use crate::values::{self, Mismatch, compare_devices};
 
 /// The flags of `diff-run`.
 #[derive(Debug, Args)]
@@ -141,7 +141,7 @@ impl Plan<'_> {
     fn differing(&self, reference: &Execution, found: &Execution) -> Vec<Differing> {
         let names = values(reference).map(|(name, _)| name);
         let pairs = values(found).zip(values(reference));
-        let compared = pairs.map(|((_, a), (_, b))| compare(a, b, self.args.tolerance.tolerance()));
+        let compared = pairs.map(|((_, a), (_, b))| compare_devices(a, b, self.args.tolerance.tolerance()));
         let wrong = names.zip(compared);
         wrong.filter_map(|(name, ended)| Some(Differing { name, mismatch: ended.err()? })).collect()
     }

@@ -32,7 +32,7 @@ use crate::driver::steps;
 use crate::driver::timing::Timing;
 use crate::driver::values::{Array, ArrayType, Element, ValueKind};
 use crate::driver::watchdog::Watchdog;
-use crate::values::{self, Tolerance, compare};
+use crate::values::{self, Tolerance, compare_devices};
 
 mod flags;
 mod results;
@@ -469,7 +469,7 @@ fn agree(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Exi
         let found = first.results.iter().chain(&first.arguments);
         let expected = other.results.iter().chain(&other.arguments);
         for (index, (a, b)) in found.zip(expected).enumerate() {
-            if let Err(mismatch) = compare(a, b, Tolerance::default()) {
+            if let Err(mismatch) = compare_devices(a, b, Tolerance::default()) {
                 let devices = format!("{} and {device} disagree", args.device[0]);
                 exit = session.fail(Exit::Failed, format!("{devices} in value {index}: {mismatch}")).0;
             }

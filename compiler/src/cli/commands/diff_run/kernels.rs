@@ -13,7 +13,7 @@ use crate::driver::execute::Interface;
 use crate::driver::session::Session;
 use crate::driver::values::ArrayType;
 use crate::driver::views::name_of;
-use crate::values::compare;
+use crate::values::compare_devices;
 
 /// A copy of a buffer after a step, in the order of the added results.
 struct Snapshot {
@@ -38,7 +38,7 @@ pub(super) fn bisect(session: &mut Session, plan: &Plan<'_>, module: &Module, (f
     let pairs = found.results.iter().zip(&reference.results).skip(n_own);
     let mut compared = pairs
         .zip(&snapshots)
-        .map(|((a, b), snapshot)| (compare(a, b, plan.args.tolerance.tolerance()), snapshot));
+        .map(|((a, b), snapshot)| (compare_devices(a, b, plan.args.tolerance.tolerance()), snapshot));
     match compared.find_map(|(ended, snapshot)| Some((ended.err()?, snapshot))) {
         Some((mismatch, Snapshot { step, buffer })) => {
             let text = &plan.source.text;
