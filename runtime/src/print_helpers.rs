@@ -65,9 +65,14 @@ fn general_with(value: f64, precision: usize, keeps_zeros: bool) -> String {
     strip(&format!("{:.*}", (precision as i32 - 1 - exponent) as usize, value))
 }
 
+/// Formats an infinity or NaN, which has no sign: devices differ in the sign that an operation gives it.
 fn not_finite(value: f64) -> String {
-    let sign = if value.is_sign_negative() { "-" } else { "" };
-    format!("{sign}{}", if value.is_nan() { "nan" } else { "inf" })
+    let text = match (value.is_nan(), value.is_sign_negative()) {
+        (true, _) => "nan",
+        (false, true) => "-inf",
+        (false, false) => "inf",
+    };
+    text.to_string()
 }
 
 fn exponent_text(exponent: i32) -> String {
@@ -303,7 +308,7 @@ impl Directive {
             _ => general_with(size, precision.max(1), self.flags.contains('#')),
         };
         let text = if self.letter.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text };
-        self.sign(value.is_sign_negative(), &text)
+        self.sign(value.is_sign_negative() && !value.is_nan(), &text)
     }
 
     /// Pads an integer with zeros to the precision.
