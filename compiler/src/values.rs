@@ -12,7 +12,7 @@ mod written;
 
 pub use check::{check_values, whole_rows};
 pub use compare::{Mismatch, Tolerance, compare, compare_devices};
-pub use encode::{encode, require_format};
+pub use encode::{encode, require_format, storage};
 pub use files::{ArrayRef, Files, Which};
 pub use inputs::{Given, inputs, inputs_from};
 pub use spec::Spec;

@@ -8,9 +8,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::files::{dtype_of, extension};
-use super::npy::write_npy;
+use super::npy::{descr_of, npy_name, write_npy};
 use super::{ArrayRef, Which};
-use crate::driver::values::Array;
+use crate::driver::values::{Array, Element};
 
 /// The name that NumPy gives the only array of an archive.
 const FIRST_NAME: &str = "arr_0";
@@ -25,6 +25,12 @@ pub fn require_format(reference: &ArrayRef) -> Result<(), String> {
              '{path}'"
         )),
     }
+}
+
+/// Returns the type of numbers that a file holds instead of elements for which its format has none.
+pub fn storage(reference: &ArrayRef, element: Element) -> Option<&'static str> {
+    let is_of_numpy = matches!(extension(&reference.path), "npy" | "npz");
+    (is_of_numpy && npy_name(element).is_none()).then(|| descr_of(element))
 }
 
 /// Encodes an array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes for other names.

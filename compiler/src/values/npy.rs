@@ -89,6 +89,7 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
         "i2" | "u2" | "V2" => Element::Int(16),
         "i4" | "u4" => Element::Int(32),
         "i8" | "u8" => Element::Int(64),
+        "f1" => Element::Float(Float::F8E5M2),
         "f2" => Element::Float(Float::F16),
         "f4" => Element::Float(Float::F32),
         "f8" => Element::Float(Float::F64),
@@ -118,7 +119,7 @@ pub(super) fn npy_name(element: Element) -> Option<&'static str> {
 
 /// Returns the type descriptor. The formats of the package ml_dtypes are written as it does, and other types without a name
 /// as their bits in memory.
-fn descr_of(element: Element) -> &'static str {
+pub(super) fn descr_of(element: Element) -> &'static str {
     npy_name(element).unwrap_or(match (element, element.bytes()) {
         (Element::Float(Float::BF16), _) => "<V2",
         (Element::Float(_), 1) => "|V1",

@@ -10,7 +10,7 @@ use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::values::{Array, ArrayType};
 use crate::driver::views::name_of;
 use crate::values::{
-    ArrayRef, Files, Spec, Which, check_values, compare, encode, require_format, whole_rows,
+    ArrayRef, Files, Spec, Which, check_values, compare, encode, require_format, storage, whole_rows,
 };
 
 /// The outputs of a run.
@@ -140,9 +140,10 @@ impl<'i> Results<'i> {
                 Some("") => {}
                 Some("-") => session.print(format!("{}={}", array.type_text(), array.text())),
                 Some(target) => {
-                    let path = write_array(session, target, array)?;
+                    let (path, storage) = write_array(session, target, array)?;
                     let ty = array.type_text();
-                    session.note(format!("{} of {ty} is written to '{path}'", self.name(index)));
+                    let how = storage.map(|name| format!(", as bits of type {name}")).unwrap_or_default();
+                    session.note(format!("{} of {ty} is written to '{path}'{how}", self.name(index)));
                 }
             }
         }
@@ -206,9 +207,15 @@ fn file_of(target: &str) -> Result<ArrayRef, String> {
     Ok(reference)
 }
 
-/// Writes an array to the file that a destination names, and returns its path.
-fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<String, Stop> {
+/// Writes an array to the file that a destination names, and returns its path, and the type that its format has instead of
+/// that of the elements.
+fn write_array(
+    session: &mut Session,
+    target: &str,
+    array: &Array,
+) -> Result<(String, Option<&'static str>), Stop> {
     let reference = file_of(target).map_err(|message| session.fail(Exit::Usage, message))?;
+    let storage = storage(&reference, array.element);
     let added = encode(&reference, array).map_err(|message| session.fail(Exit::Usage, message))?;
     let ArrayRef { which, path, .. } = reference;
     let mut contents = Vec::new();
@@ -219,5 +226,5 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<Str
     }
     contents.extend(added);
     session.write_result(Some(&path), &contents)?;
-    Ok(path)
+    Ok((path, storage))
 }
