@@ -203,7 +203,8 @@ macro_rules! arithmetic {
             fn exponent_of(&mut self, (n, width): (i64, u32)) -> Exponent<Self> {
                 let clamped = n.clamp($exponents.0, $exponents.1);
                 let n_low = if width <= LOW_BITS { 0 } else { LOW_BITS };
-                let upper = clamped >> n_low << n_low;
+                // Rounded toward zero: both parts have the sign of the exponent, and do not cancel.
+                let upper = (clamped + (clamped >> 63 & ((1 << n_low) - 1))) >> n_low << n_low;
                 Exponent {
                     high: upper as $float,
                     low: (n_low != 0).then_some((clamped - upper) as $float),

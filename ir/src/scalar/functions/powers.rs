@@ -156,6 +156,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         let mut total = product;
         if let Some(y_low) = y.low {
             let more = self.mul(y_low, high);
+            let minus = self.neg(more);
+            let more_rest = self.fma(y_low, high, minus);
+            rest = self.add(rest, more_rest);
             rest = self.fma(y_low, low, rest);
             total = self.add(product, more);
             let lost = self.two_sum_rest(product, more, total);

@@ -252,7 +252,12 @@ impl Arithmetic for Operations<'_, '_> {
             return Exponent { high: self.float_of(n), low: None, is_odd, is_integer: None };
         }
         let by = int_constant(self.builder, ty, LOW_BITS.into());
-        let upper = self.builder.binary(Arith::ShRSI, n, by);
+        let (last, ones) = (i64::from(width) - 1, (1 << LOW_BITS) - 1);
+        let [last, ones] = [last, ones].map(|number| int_constant(self.builder, ty, number));
+        let sign = self.builder.binary(Arith::ShRSI, n, last);
+        let lost = self.builder.binary(Arith::AndI, sign, ones);
+        let toward_zero = self.builder.binary(Arith::AddI, n, lost);
+        let upper = self.builder.binary(Arith::ShRSI, toward_zero, by);
         let upper = self.builder.binary(Arith::ShLI, upper, by);
         let lower = self.builder.binary(Arith::SubI, n, upper);
         let (high, low) = (self.float_of(upper), self.float_of(lower));
