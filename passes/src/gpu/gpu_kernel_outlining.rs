@@ -4,12 +4,13 @@
 //! The kernel is `@<function>_kernel` in a module of the same name, made unique by a number, after the function;
 //! the clauses `module` and `function` of a launch override these names. Constants are copied into the kernel; all
 //! other values defined outside become its operands, in the order of first use, and so do globals; those that are constant
-//! are copied next to the kernel instead. Block and thread ids become
+//! or in the memory of blocks or threads are copied next to the kernel instead. Block and thread ids become
 //! operations. A constant block size is recorded as `known_block_size`. Tokens, dependences, dynamic workgroup
 //! memory and attributions are kept. Functions that the body calls are copied next to the kernel. Cost: linear in
 //! the size of the module.
 
 use crate::analysis::call_graph::enclosing_function;
+use crate::analysis::spaces::{GLOBAL, space_of};
 use crate::pass::{Changed, Pass, PassCx, PassFn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::gpu::LAUNCH_SIZES;
@@ -48,8 +49,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 fn report_nested(cx: &mut PassCx<'_>, launches: &[Op]) -> Result<(), Reported> {
     let mut reported = Ok(());
     for launch in launches {
-        let is_inside = |op: Op| op != *launch && cx.module.is_inside(*launch, op);
-        if launches.iter().any(|outer| is_inside(*outer)) {
+        let mut outer = cx.module.parent_op(*launch);
+        while let Some(op) = outer.filter(|op| cx.module.kind(*op) != OpKind::Gpu(Gpu::Launch)) {
+            outer = cx.module.parent_op(op);
+        }
+        if outer.is_some() {
             reported = Err(cx.error(*launch, "a launch inside of a launch"));
         }
     }
@@ -106,21 +110,25 @@ fn sink_constants(module: &mut Module, launch: Op) {
     }
 }
 
-/// Moves each `memref.get_global` of a global that may be written in front of the launch.
+/// Moves each `memref.get_global` of a variable of the host in front of the launch.
 fn lift_globals(module: &mut Module, launch: Op) {
     for op in module.walk(launch) {
-        if module.kind(op) == OpKind::MemRef(MemRef::GetGlobal) && !is_of_constant(module, op) {
+        if module.kind(op) != OpKind::MemRef(MemRef::GetGlobal) {
+            continue;
+        }
+        let table = module.nearest_symbol_table(op);
+        let global = module.op(op).symbol("name").and_then(|name| module.find_symbol(table, name));
+        if global.is_some_and(|global| is_variable(module, global)) {
             module.move_op(op, Place::Before(launch));
         }
     }
 }
 
-/// Whether a `memref.get_global` is of a constant, or of none that is known here.
-fn is_of_constant(module: &Module, op: Op) -> bool {
-    let table = module.nearest_symbol_table(op);
-    let name = module.op(op).symbol("name");
-    let global = name.and_then(|name| module.find_symbol(table, name));
-    global.is_none_or(|global| module.attr(global, "constant").is_some())
+/// Whether a global is one variable for all threads that is not constant.
+fn is_variable(module: &Module, global: Op) -> bool {
+    let ty = module.attr(global, "type").and_then(|attr| module.attr_type(attr));
+    let is_shared = ty.is_none_or(|ty| space_of(module, ty) == Some(GLOBAL));
+    is_shared && module.attr(global, "constant").is_none()
 }
 
 /// Returns the outside values that the body uses, in the order of first use.
@@ -192,8 +200,8 @@ fn build_kernel(module: &mut Module, launch: Op, module_op: Op, name: &str, oper
     kernel
 }
 
-/// Copies the functions of a symbol table that a kernel calls, directly or through others, and the constants that it reads
-/// to its device module.
+/// Copies the functions of a symbol table that a kernel calls, directly or through others, and the globals that are no
+/// variables of the host, to its device module.
 fn copy_symbols(cx: &mut PassCx<'_>, kernel: Op, module_op: Op, table: Op) -> Result<(), Reported> {
     let Some(body) = cx.module.entry(module_op, 0) else { return Ok(()) };
     let mut reported = Ok(());
@@ -212,7 +220,7 @@ fn copy_symbols(cx: &mut PassCx<'_>, kernel: Op, module_op: Op, table: Op) -> Re
             }
             let Some(found) = cx.module.find_symbol(table, &name) else { continue };
             let is_global = cx.module.kind(found) == OpKind::MemRef(MemRef::Global);
-            if is_global && cx.module.attr(found, "constant").is_none() {
+            if is_global && is_variable(cx.module, found) {
                 let message = "a function that a kernel calls accesses a global that is not constant; pass it as an argument";
                 reported = Err(cx.error(op, message));
                 continue;

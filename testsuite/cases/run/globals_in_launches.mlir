@@ -35,3 +35,28 @@ func.func @main() -> (f32, f32) {
 // OUT: result 0: f32 = 14.0
 // OUT: result 1: f32 = 26.0
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// A global in the memory of a block: its threads exchange numbers through it.
+memref.global "private" @tile : memref<4xi32, #gpu.address_space<workgroup>>
+func.func @main() -> memref<4xi32> {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %out = memref.alloc() : memref<4xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %c3 = arith.constant 3 : index
+    %tile = memref.get_global @tile : memref<4xi32, #gpu.address_space<workgroup>>
+    %n = arith.index_cast %tx : index to i32
+    memref.store %n, %tile[%tx] : memref<4xi32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %other = arith.subi %c3, %tx : index
+    %x = memref.load %tile[%other] : memref<4xi32, #gpu.address_space<workgroup>>
+    memref.store %x, %out[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  return %out : memref<4xi32>
+}
+
+// OUT: result 0: memref<4xi32> = [3 2 1 0]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

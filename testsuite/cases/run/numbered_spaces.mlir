@@ -66,3 +66,26 @@ func.func @main(%in: memref<4xi32, 1> {warpline.input = "iota:1"}) -> memref<4xi
 
 // OUT: result 0: memref<4xi32> = [1 4 9 16]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// One number for the memory of an argument and that of a tile.
+func.func @main(%a: memref<8xi32, 1> {warpline.input = "iota:1"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %tile = memref.alloc() : memref<2xi32, 1>
+    %plain = memref.memory_space_cast %tile : memref<2xi32, 1> to memref<2xi32>
+    %x = memref.load %a[%i] : memref<8xi32, 1>
+    memref.store %x, %tile[%c1] : memref<2xi32, 1>
+    %y = memref.load %plain[%c1] : memref<2xi32>
+    %z = arith.muli %x, %y : i32
+    memref.store %z, %a[%i] : memref<8xi32, 1>
+    memref.dealloc %tile : memref<2xi32, 1>
+    scf.reduce
+  }
+  return
+}
+
+// OUT: argument 0: memref<8xi32> = [1 4 9 16 25 36 49 64]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

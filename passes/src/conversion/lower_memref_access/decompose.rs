@@ -83,9 +83,13 @@ impl Views {
         match kind {
             MemRef::Cast => retyped(module, &source, ty),
             MemRef::MemorySpaceCast => {
-                let is_same =
-                    space_of(module, ty) == module.llvm_address_space(module.type_of(source.pointer));
-                is_same.then_some(source)
+                let there = module.llvm_address_space(module.type_of(source.pointer));
+                // A space that names no memory is any: that of the pointer.
+                let is_named = !matches!(
+                    module.memory_space(ty).map(|space| module.attr_kind(space)),
+                    None | Some(AttrKind::Integer(..))
+                ) || matches!(space_of(module, ty), Some(WORKGROUP | PRIVATE));
+                (!is_named || space_of(module, ty) == there).then_some(source)
             }
             MemRef::AssumeAlignment => {
                 let align = u64::try_from(module.op(op).int("alignment")?).ok()?;

@@ -74,7 +74,12 @@ impl Shaper<'_> {
         let local = self.args.workgroup.iter().chain(&self.args.private).copied().chain(made);
         let space = |value: Value| self.module.memory_space(self.module.type_of(value));
         let spaces: Vec<Attr> = local.filter_map(space).collect();
-        let is_local = |value: Value| space(value).is_some_and(|space| spaces.contains(&space));
+        // A number that means no memory of a block or of a thread may name both the memory of a tile and that of an argument.
+        let is_global = |value: Value| {
+            MemorySpace::of_memref(self.module, self.module.type_of(value)) == Ok(MemorySpace::Global)
+        };
+        let is_local =
+            |value: Value| space(value).is_some_and(|space| spaces.contains(&space)) && !is_global(value);
         if self.args.passed.iter().any(|arg| is_local(*arg)) {
             return refuse(self.module, self.kernel, "an argument is in workgroup or private memory");
         }
