@@ -32,7 +32,9 @@ pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {
     let length = bytes.len() - data.len() + n_bytes;
     let mut data = data[..n_bytes].to_vec();
     if order == '>' {
-        data.chunks_exact_mut(element.bytes()).for_each(<[u8]>::reverse);
+        // The parts of a complex number keep their order.
+        let [(part, _), _] = element.parts(0);
+        data.chunks_exact_mut(part.bytes()).for_each(<[u8]>::reverse);
     }
     let array = Array::new(shape, element, data);
     Ok((if is_fortran { from_column_major(&array) } else { array }, length))
@@ -87,6 +89,7 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
         // The package ml_dtypes has names for types that NumPy writes as bytes.
         "i1" | "u1" | "V1" => Element::Int(8),
         "i2" | "u2" | "V2" => Element::Int(16),
+        "V16" => Element::Int(128),
         "i4" | "u4" => Element::Int(32),
         "i8" | "u8" => Element::Int(64),
         "f1" => Element::Float(Float::F8E5M2),

@@ -163,7 +163,7 @@ fn finite(text: &str) -> Option<f64> {
 pub(crate) fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, String> {
     let holds_bits = match (array.element, wanted.element) {
         (Element::Int(64), Element::Index) => true,
-        (Element::Int(width), Element::Float(_) | Element::Int(_)) => {
+        (Element::Int(width), Element::Float(_) | Element::Int(_) | Element::Complex(_)) => {
             npy_name(wanted.element).is_none() && width as usize == 8 * wanted.element.bytes()
         }
         _ => false,

@@ -17,6 +17,9 @@ use super::interface::Interface;
 use super::{Execution, Request};
 use crate::values::{Array, ArrayType, ValueKind};
 
+/// The maximum size of a buffer with gaps that is made for an argument, in bytes.
+const MAX_SPAN: usize = 1 << 30;
+
 /// A call of a function through another one.
 pub(crate) struct Adapter {
     /// The module with the other function.
@@ -52,7 +55,7 @@ struct Layout {
 
 impl Layout {
     /// Returns the layout of an array for a parameter whose elements are contiguous where the type leaves that open. `None`
-    /// if elements would meet, or the size of the buffer has no number.
+    /// if elements may meet, lie before the buffer, or the size of the buffer has no number.
     fn of(ty: (i64, &[i64]), sizes: &[u64]) -> Option<Self> {
         let sizes: Vec<i64> = sizes.iter().map(|size| i64::try_from(*size).ok()).collect::<Option<_>>()?;
         let mut strides = ty.1.to_vec();
@@ -61,14 +64,34 @@ impl Layout {
             if *stride == DYNAMIC {
                 *stride = next;
             }
-            if *stride < next && 1 < *size {
-                return None;
-            }
-            next = stride.checked_mul(*size)?.max(1);
+            next = stride.checked_abs()?.checked_mul(*size)?.max(1);
         }
         let offset = if ty.0 == DYNAMIC { 0 } else { ty.0 };
         let layout = Self { offset, sizes, strides };
-        layout.end().map(|_| layout)
+        (layout.is_apart()? && 0 <= layout.first()?).then_some(layout)
+    }
+
+    /// Whether each dimension steps over all elements of those with smaller steps.
+    fn is_apart(&self) -> Option<bool> {
+        let mut steps: Vec<(i64, i64)> =
+            self.strides.iter().map(|stride| stride.abs()).zip(self.sizes.iter().copied()).collect();
+        steps.retain(|(_, size)| 1 < *size);
+        steps.sort_unstable();
+        let mut reach = 0i64;
+        for (step, size) in steps {
+            if step <= reach {
+                return Some(false);
+            }
+            reach = reach.checked_add((size - 1).checked_mul(step)?)?;
+        }
+        Some(true)
+    }
+
+    /// Returns the place of the first element in memory.
+    fn first(&self) -> Option<i64> {
+        self.sizes.iter().zip(&self.strides).try_fold(self.offset, |first, (size, stride)| {
+            first.checked_add((size - 1).max(0).checked_mul(stride.checked_neg()?.max(0))?.checked_neg()?)
+        })
     }
 
     /// Returns the number of elements of the buffer.
@@ -76,10 +99,9 @@ impl Layout {
         if self.sizes.contains(&0) {
             return usize::try_from(self.offset).ok();
         }
-        let last =
-            self.sizes.iter().zip(&self.strides).try_fold(self.offset, |last, (size, stride)| {
-                last.checked_add((size - 1).checked_mul(*stride)?)
-            });
+        let last = self.sizes.iter().zip(&self.strides).try_fold(self.offset, |last, (size, stride)| {
+            last.checked_add((size - 1).checked_mul((*stride).max(0))?)
+        });
         usize::try_from(last?.checked_add(1)?).ok()
     }
 
@@ -164,12 +186,19 @@ fn way(module: &Module, ty: Type, wanted: &ArrayType, array: &Array) -> Result<P
     let sizes = wanted.outer(array);
     let refused = || {
         let ty = type_text(module, ty);
-        format!("an array of {sizes:?} has no place in {ty}: its elements would meet, or are too far apart")
+        format!(
+            "an array of {sizes:?} has no place in {ty}: its elements may meet, or begin before the buffer"
+        )
     };
     let layout = Layout::of((offset, &strides), sizes).ok_or_else(refused)?;
     let contiguous = Layout::of((0, &vec![DYNAMIC; sizes.len()]), sizes).ok_or_else(refused)?;
-    let n_bytes = layout.end().and_then(|end| end.checked_mul(element_bytes(wanted)));
-    n_bytes.filter(|bytes| isize::try_from(*bytes).is_ok()).ok_or_else(refused)?;
+    let n_bytes = layout.end().and_then(|end| end.checked_mul(element_bytes(wanted))).ok_or_else(refused)?;
+    if MAX_SPAN < n_bytes {
+        let ty = type_text(module, ty);
+        return Err(format!(
+            "an array of {ty} spans {n_bytes} bytes, more than the {MAX_SPAN} that are made for it"
+        ));
+    }
     Ok(if layout == contiguous { Passed::Directly } else { Passed::Strided(layout) })
 }
 

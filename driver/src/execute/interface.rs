@@ -59,7 +59,10 @@ impl Interface {
 fn refusal(module: &Module, kind: &str, index: usize, ty: Type) -> String {
     let wanted = match (kind, module.type_kind(ty)) {
         ("result", TypeKind::UnrankedMemRef(..)) => "a memref of known rank; cast it before it is returned",
-        _ => "a number, a complex number, a vector of fixed size, or a memref of these",
+        _ => {
+            "integers of at most 128 bits, floats of at most 64 bits, complex numbers of these floats, vectors of fixed size, \
+             and memrefs of these"
+        }
     };
     format!("{kind} {index} has type {}, but a caller can only pass {wanted}", type_text(module, ty))
 }

@@ -164,7 +164,16 @@ impl Array {
         let n = n_elements(&shape, element)?;
         let size = element.bytes();
         let bytes = match values {
-            [value] => value.to_le_bytes()[..size].repeat(n),
+            [value] => {
+                let mut bytes = Vec::new();
+                let no_room = |_| format!("there is no memory for {} bytes", n * size);
+                bytes.try_reserve_exact(n * size).map_err(no_room)?;
+                bytes.extend_from_slice(&value.to_le_bytes()[..size.min(n * size)]);
+                while bytes.len() < n * size {
+                    bytes.extend_from_within(..bytes.len().min(n * size - bytes.len()));
+                }
+                bytes
+            }
             _ if values.len() == n => {
                 values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(size)).collect()
             }

@@ -76,3 +76,24 @@ func.func @main(%a: memref<4x3xf32, strided<[8, 2], offset: 1>> {warpline.input 
 // OUT:    [36.0 49.0 64.0]
 // OUT:    [81.0 100.0 121.0]]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// Layouts that are not row-major: columns first, and backwards.
+func.func @main(%a: memref<3x4xi32, strided<[1, 3]>> {warpline.input = "iota:0"},
+                %b: memref<4xi32, strided<[-1], offset: 3>> {warpline.input = "5,6,7,8"}) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = memref.load %a[%c2, %c1] : memref<3x4xi32, strided<[1, 3]>>
+  memref.store %x, %b[%c1] : memref<4xi32, strided<[-1], offset: 3>>
+  memref.store %x, %a[%c1, %c0] : memref<3x4xi32, strided<[1, 3]>>
+  return %x : i32
+}
+
+// OUT: result 0: i32 = 9
+// OUT: argument 0: memref<3x4xi32>
+// OUT:   [[0 1 2 3]
+// OUT:    [9 5 6 7]
+// OUT:    [8 9 10 11]]
+// OUT: argument 1: memref<4xi32> = [5 9 7 8]
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

@@ -12,7 +12,7 @@ func.func @main(%v: memref<2x3xf32, strided<[2, 1]>> {warpline.input = "0"}) {
   return
 }
 
-// OUT: warpline: error: input 0: an array of [2, 3] has no place in memref<2x3xf32, strided<[2, 1]>>: its elements would meet, or are too far apart
+// OUT: warpline: error: input 0: an array of [2, 3] has no place in memref<2x3xf32, strided<[2, 1]>>: its elements may meet, or begin before the buffer
 // -----
 
 func.func @main(%v: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>> {warpline.input = "0"}) {
@@ -41,4 +41,12 @@ func.func @main(%v: vector<[4]xf32>) {
   return
 }
 
-// OUT: warpline: error: parameter 0 has type vector<[4]xf32>, but a caller can only pass a number, a complex number, a vector of fixed size, or a memref of these
+// OUT: warpline: error: parameter 0 has type vector<[4]xf32>, but a caller can only pass integers of at most 128 bits, floats of at most 64 bits, complex numbers of these floats, vectors of fixed size, and memrefs of these
+// -----
+
+// Two elements that are far apart.
+func.func @main(%v: memref<2xi32, strided<[1000000000000]>> {warpline.input = "0"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: an array of memref<2xi32, strided<[1000000000000]>> spans 4000000000004 bytes, more than the 1073741824 that are made for it
