@@ -11,6 +11,7 @@
 
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::type_text;
+use warpline_ir::types::identity_strides;
 use warpline_ir::{AttrKind, Builder, DYNAMIC, Func, MemRef, Module, Op, Place, Type, TypeKind, Value};
 
 use super::interface::Interface;
@@ -73,6 +74,9 @@ impl Layout {
 
     /// Whether each dimension steps over all elements of those with smaller steps.
     fn is_apart(&self) -> Option<bool> {
+        if self.sizes.contains(&0) {
+            return Some(true);
+        }
         let mut steps: Vec<(i64, i64)> =
             self.strides.iter().map(|stride| stride.abs()).zip(self.sizes.iter().copied()).collect();
         steps.retain(|(_, size)| 1 < *size);
@@ -184,6 +188,12 @@ fn way(module: &Module, ty: Type, wanted: &ArrayType, array: &Array) -> Result<P
         return Err(format!("the layout of {} has no strides", type_text(module, ty)));
     };
     let sizes = wanted.outer(array);
+    let extents: Vec<i64> = sizes.iter().map(|size| *size as i64).collect();
+    let is_contiguous =
+        strides.iter().zip(identity_strides(&extents)).all(|(found, own)| [DYNAMIC, own].contains(found));
+    if is_contiguous && [DYNAMIC, 0].contains(&offset) {
+        return Ok(Passed::Directly);
+    }
     let refused = || {
         let ty = type_text(module, ty);
         format!(
@@ -191,7 +201,6 @@ fn way(module: &Module, ty: Type, wanted: &ArrayType, array: &Array) -> Result<P
         )
     };
     let layout = Layout::of((offset, &strides), sizes).ok_or_else(refused)?;
-    let contiguous = Layout::of((0, &vec![DYNAMIC; sizes.len()]), sizes).ok_or_else(refused)?;
     let n_bytes = layout.end().and_then(|end| end.checked_mul(element_bytes(wanted))).ok_or_else(refused)?;
     if MAX_SPAN < n_bytes {
         let ty = type_text(module, ty);
@@ -199,7 +208,7 @@ fn way(module: &Module, ty: Type, wanted: &ArrayType, array: &Array) -> Result<P
             "an array of {ty} spans {n_bytes} bytes, more than the {MAX_SPAN} that are made for it"
         ));
     }
-    Ok(if layout == contiguous { Passed::Directly } else { Passed::Strided(layout) })
+    Ok(Passed::Strided(layout))
 }
 
 /// Returns the size of an element of a memref, in bytes.

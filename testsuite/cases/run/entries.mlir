@@ -97,3 +97,15 @@ func.func @main(%a: memref<3x4xi32, strided<[1, 3]>> {warpline.input = "iota:0"}
 // OUT:    [8 9 10 11]]
 // OUT: argument 1: memref<4xi32> = [5 9 7 8]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Arrays without elements.
+func.func @main(%a: memref<4x0xf32> {warpline.input = "0"}, %b: memref<0x4xf32, strided<[8, 2], offset: 3>> {warpline.input = "0"},
+                %c: memref<?x?xf32> {warpline.input = "3x0xf32=0"}) -> index {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %c, %c0 : memref<?x?xf32>
+  return %n : index
+}
+
+// OUT: result 0: index = 3
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
