@@ -3,7 +3,7 @@
 use warpline_ir::{Module, Note, OpKind, Span, Vector};
 
 /// Returns the note for an index out of bounds in an operation of this place: where a vector is read or written along the
-/// rows of a buffer of several dimensions, its end may lie in the next row.
+/// rows of a buffer of several dimensions, its end may be in the next row.
 pub(crate) fn note(module: &Module, span: Span, message: &str) -> Option<Note> {
     let at_place = |op: &warpline_ir::Op| module.span(module.location(*op)) == span;
     let op = module.walk(module.root()).into_iter().find(at_place)?;
