@@ -111,17 +111,22 @@ impl Layout {
 
     /// Returns the place of each element in the buffer.
     fn places(&self) -> impl Iterator<Item = usize> + '_ {
-        let n: i64 = self.sizes.iter().product();
-        (0..n).map(|number| {
-            let mut rest = number;
-            let mut place = self.offset;
-            for (size, stride) in self.sizes.iter().zip(&self.strides).rev() {
-                place += rest % size * stride;
-                rest /= size;
-            }
-            place as usize
-        })
+        places(&self.sizes, &self.strides).map(|place| (self.offset + place) as usize)
     }
+}
+
+/// Returns the place of each element, in row-major order, relative to the first.
+pub(super) fn places<'a>(sizes: &'a [i64], strides: &'a [i64]) -> impl Iterator<Item = i64> + 'a {
+    let n: i64 = sizes.iter().product();
+    (0..n).map(move |number| {
+        let mut rest = number;
+        let mut place = 0;
+        for (size, stride) in sizes.iter().zip(strides).rev() {
+            place += rest % size * stride;
+            rest /= size;
+        }
+        place
+    })
 }
 
 impl Adapter {

@@ -16,6 +16,7 @@ use warpline_runtime::{
     DetectingDevice, Device, DeviceError, Failure, Faults, FaultyDevice, Observer, Run, Stats, Trace,
 };
 
+use super::adapter::places;
 use super::interp::{self, Inner};
 use super::live;
 use super::modules::{self, Unloadable};
@@ -567,7 +568,7 @@ fn read_buffer(
     // A view may have an element many times.
     let is_small = |n_bytes: &usize| *n_bytes <= bytes.len() || run.has_room(*n_bytes as u64);
     let n_bytes = n_bytes.filter(is_small);
-    let (n, n_bytes) = n.zip(n_bytes).ok_or("it is larger than the limit of host memory")?;
+    let n_bytes = n_bytes.ok_or("it is larger than the limit of host memory")?;
     let bytes = if strides == identity_strides(&shape) {
         if bytes.len() < n_bytes {
             return Err("it is larger than its buffer".to_string());
@@ -575,21 +576,15 @@ fn read_buffer(
         bytes.truncate(n_bytes);
         bytes
     } else {
-        gather(&bytes, &shape, &strides, size, n).ok_or("it is larger than its buffer")?
+        gather(&bytes, &shape, &strides, size, n_bytes).ok_or("it is larger than its buffer")?
     };
     Ok(array(bytes))
 }
 
-fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n: usize) -> Option<Vec<u8>> {
+fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n_bytes: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
-    out.try_reserve_exact(n * size).ok()?;
-    for number in 0..n as i64 {
-        let mut rest = number;
-        let mut place = 0;
-        for (extent, stride) in shape.iter().zip(strides).rev() {
-            place += (rest % extent) * stride;
-            rest /= extent;
-        }
+    out.try_reserve_exact(n_bytes).ok()?;
+    for place in places(shape, strides) {
         let first = usize::try_from(place).ok()? * size;
         out.extend_from_slice(bytes.get(first..first + size)?);
     }
