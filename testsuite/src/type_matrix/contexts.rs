@@ -61,8 +61,11 @@ fn in_threads(text: &mut Text, body: impl FnOnce(&mut Text, &str) -> String) -> 
     text.total(&buffer, &ValueType::scalar("i64"), 8)
 }
 
-/// Adds what the host makes.
-fn and_on_host(text: &mut Text, total: &str, value: &str) -> String {
+/// Runs a body in each thread and once on the host, with a number, and adds up what it makes.
+fn in_threads_and_on_host(text: &mut Text, number: u64, body: impl Fn(&mut Text, &str) -> String) -> String {
+    let total = in_threads(text, &body);
+    let number = text.index(number);
+    let value = body(text, &number);
     text.op(&format!("arith.addi {total}, {value} : i64"))
 }
 
@@ -172,13 +175,10 @@ fn constant(text: &mut Text, ty: &ValueType) -> Option<String> {
         (None, "i1") => "true".to_string(),
         (None, scalar) => format!("{} : {scalar}", literal(ty, 1)),
     };
-    let make = |text: &mut Text| {
+    Some(in_threads_and_on_host(text, 0, |text, _| {
         let value = text.op(&format!("arith.constant {value}"));
         text.reduce(ty, &value)
-    };
-    let total = in_threads(text, |text, _| make(text));
-    let value = make(text);
-    Some(and_on_host(text, &total, &value))
+    }))
 }
 
 fn by_value(text: &mut Text, ty: &ValueType) -> Option<String> {
@@ -243,10 +243,7 @@ fn call(text: &mut Text, ty: &ValueType) -> Option<String> {
         let value = text.op(&format!("func.call @make({number}) : (index) -> {name}"));
         text.reduce(ty, &value)
     };
-    let total = in_threads(text, make);
-    let three = text.index(3);
-    let value = make(text, &three);
-    Some(and_on_host(text, &total, &value))
+    Some(in_threads_and_on_host(text, 3, make))
 }
 
 fn copy(text: &mut Text, ty: &ValueType) -> Option<String> {
@@ -335,10 +332,7 @@ fn vector_reduction(text: &mut Text, ty: &ValueType) -> Option<String> {
         let sum = text.op(&format!("vector.reduction <add>, {value} : {} into {}", ty.text(), ty.scalar));
         text.reduce(&ValueType::scalar(ty.scalar), &sum)
     };
-    let total = in_threads(text, make);
-    let one = text.index(1);
-    let value = make(text, &one);
-    Some(and_on_host(text, &total, &value))
+    Some(in_threads_and_on_host(text, 1, make))
 }
 
 fn atomic(text: &mut Text, ty: &ValueType) -> Option<String> {
@@ -377,10 +371,7 @@ fn arithmetic(text: &mut Text, ty: &ValueType) -> Option<String> {
         }
         text.reduce(ty, &result)
     };
-    let total = in_threads(text, compute);
-    let two = text.index(2);
-    let value = compute(text, &two);
-    Some(and_on_host(text, &total, &value))
+    Some(in_threads_and_on_host(text, 2, compute))
 }
 
 fn comparison(text: &mut Text, ty: &ValueType) -> Option<String> {
