@@ -258,7 +258,7 @@ fn arguments(module: &Module, func: Op) -> Option<Vec<Argument>> {
 fn argument(module: &Module, ty: Type, generator: &mut Generator) -> Option<Argument> {
     if !module.is_memref(ty) {
         let width = module.bit_width(ty).filter(|width| *width <= 64)?;
-        let bits = (generator.bits() & 7) & (u64::MAX >> (64 - width));
+        let bits = generator.bits() & ((1 << width.min(3)) - 1);
         return Some(Argument::Scalar(bits, ty));
     }
     let element = module.element_type(ty);
