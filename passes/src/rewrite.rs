@@ -1,5 +1,5 @@
-//! Builders that several passes share: index arithmetic, affine expressions, values that loops carry, blocks, and the copies of
-//! unrolled loops.
+//! Builders that several passes share: index arithmetic, affine expressions, values that loops carry, blocks, the copies of
+//! unrolled loops, neutral elements, and the end of buffers that are not read.
 
 pub mod affine_expand;
 pub(crate) mod blocks;

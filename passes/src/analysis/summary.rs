@@ -17,7 +17,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::host_abi::Update;
-use warpline_ir::{Affine, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Use, Value};
+use warpline_ir::{Affine, Arith, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Use, Value};
 
 /// The atomic updates of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -371,8 +371,26 @@ fn passes_address_on(module: &Module, op: Op) -> bool {
             TypeKind::Integer(..) | TypeKind::Index | TypeKind::PtrMetadata(_)
         )
     };
-    let kind = module.kind(op);
-    kind == OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) || !module.results(op).all(is_number)
+    if module.kind(op) == OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) {
+        return !is_only_compared(module, module.result(op, 0));
+    }
+    !module.results(op).all(is_number)
+}
+
+/// Whether a number only decides comparisons, as the address of a buffer does whose alignment is checked.
+fn is_only_compared(module: &Module, number: Value) -> bool {
+    let mut work = vec![number];
+    for _ in 0..MAX_STEPS {
+        let Some(value) = work.pop() else { return true };
+        for used in module.uses(value) {
+            match module.kind(used.op) {
+                OpKind::Arith(Arith::CmpI) => {}
+                OpKind::Arith(_) => work.extend(module.results(used.op)),
+                _ => return false,
+            }
+        }
+    }
+    false
 }
 
 /// Returns the accesses to the memory of a memref, by following its uses.
@@ -397,7 +415,7 @@ fn access_through(module: &Module, value: Value) -> KernelAccess {
                 continue;
             }
             match module.kind(op) {
-                OpKind::Arith(warpline_ir::Arith::Select) => {
+                OpKind::Arith(Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
                 }
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
