@@ -12,9 +12,11 @@ use crate::words::words;
 /// Passes that mlir-opt has too, with their names in its reports.
 const NAMES: &[(&str, &str)] = &[
     ("affine-parallelize", "AffineParallelize"),
+    ("affine-raise-from-memref", "RaiseMemrefDialect"),
     ("canonicalize", "Canonicalizer"),
     ("convert-parallel-loops-to-gpu", "ConvertParallelLoopToGpuPass"),
     ("cse", "CSE"),
+    ("scf-forall-to-parallel", "SCFForallToParallelLoop"),
     ("scf-parallel-loop-fusion", "SCFParallelLoopFusion"),
 ];
 

@@ -309,6 +309,12 @@ impl Module {
         ops
     }
 
+    /// Returns the operations in the blocks of `op`, in the order of the text, without those nested in them.
+    pub fn nested_ops(&self, op: Op) -> Vec<Op> {
+        let blocks = self.regions_of(op).into_iter().flat_map(|region| self.blocks_of(region));
+        blocks.flat_map(|block| self.ops_in(*block)).collect()
+    }
+
     /// Returns every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting uses
     /// no stack.
     pub fn walk(&self, op: Op) -> Vec<Op> {

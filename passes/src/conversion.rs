@@ -2,6 +2,7 @@
 //! ones that it has.
 
 pub mod affine_expand_index_ops;
+pub mod affine_raise_from_memref;
 pub mod arith_emulate_unsupported_floats;
 pub mod async_func_to_execute;
 pub mod convert_krnl_to_memref;
@@ -24,7 +25,9 @@ pub mod lower_affine;
 pub mod lower_memref_access;
 pub mod math_expand;
 pub mod promote_integers;
+pub mod raise_scf_to_affine;
 pub mod scf_for_to_while;
+pub mod scf_forall_to_parallel;
 pub mod scf_parallel_for_to_nested_fors;
 
 mod structured_loops;

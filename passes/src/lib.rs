@@ -32,6 +32,7 @@ pub use target_model::TargetModel;
 pub static PASSES: &[Pass] = &[
     conversion::affine_expand_index_ops::PASS,
     transforms::affine_parallelize::PASS,
+    conversion::affine_raise_from_memref::PASS,
     transforms::affine_version_loops::PASS,
     conversion::arith_emulate_unsupported_floats::PASS,
     gpu::arith_int_range_narrowing::PASS,
@@ -97,7 +98,9 @@ pub static PASSES: &[Pass] = &[
     conversion::math_expand::PASS,
     transforms::promote_buffers_to_stack::PASS,
     conversion::promote_integers::PASS,
+    conversion::raise_scf_to_affine::PASS,
     conversion::scf_for_to_while::PASS,
+    conversion::scf_forall_to_parallel::PASS,
     conversion::scf_parallel_for_to_nested_fors::PASS,
     transforms::scf_parallel_loop_fusion::PASS,
     transforms::scf_uplift_while_to_for::PASS,

@@ -43,7 +43,8 @@ use residues::Residue;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::def::View;
-use warpline_ir::{Gpu, MemRef, Module, Name, Op, OpKind, TypeKind, Value};
+use warpline_ir::dialect::func::argument_attr;
+use warpline_ir::{Def, Gpu, MemRef, Module, Name, Op, OpKind, TypeKind, Value};
 
 /// The origin of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -345,6 +346,13 @@ pub fn leaves_view(module: &Module, value: Value) -> bool {
 /// Whether a value is a buffer, with a rank or without.
 pub fn is_buffer(module: &Module, value: Value) -> bool {
     matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
+}
+
+/// Whether a value is an argument that is marked `llvm.noalias`.
+pub(crate) fn is_noalias(module: &Module, value: Value) -> bool {
+    let Def::Arg(block, index) = module.def(value) else { return false };
+    let func = module.block_parent(block);
+    func.is_some_and(|func| argument_attr(module, func, index as usize, "llvm.noalias").is_some())
 }
 
 /// Returns the memref that a value is a view of, through casts and views; itself if it is none.

@@ -1,10 +1,12 @@
-//! Index values as linear expressions: a constant plus scaled leaves, through `affine.apply` and constants.
+//! Index values as linear expressions: a constant plus scaled leaves, through `affine.apply` and constants, and in
+//! `Forms` through sums and products of arith, too.
 
-use rustc_hash::FxHashSet;
+use crate::analysis::ranges::indices::{self, Interval};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use warpline_ir::def::Trait;
 use warpline_ir::{
-    Affine, AffineMap, Arith, BinaryOp, Expr, MemRef, Module, Op, OpKind, OpRef, Value, Vector,
+    Affine, AffineMap, Arith, BinaryOp, Expr, MemRef, Module, Op, OpKind, OpRef, Type, Value, Vector,
 };
 
 /// `constant + Σ coefficient · leaf`; no coefficient is 0.
@@ -43,6 +45,14 @@ impl Linear {
         Some(())
     }
 
+    /// Returns an interval of the values, from the bounds of the enclosing loops.
+    fn interval(&self, module: &Module) -> Interval {
+        let terms = self.terms.iter();
+        terms.fold(Interval::point(i128::from(self.constant)), |sum, (leaf, factor)| {
+            sum.plus(indices::of_value(module, *leaf).scale(i128::from(*factor)))
+        })
+    }
+
     fn as_constant(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
@@ -51,7 +61,11 @@ impl Linear {
 /// Returns the results of a map on these operands; `None` if one is not linear or does not fit 64 bits.
 pub fn of_map(module: &Module, map: &AffineMap, operands: &[Value]) -> Option<Vec<Linear>> {
     let leaves: Vec<Linear> = operands.iter().map(|value| of_value(module, *value)).collect();
-    map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, &leaves)).collect()
+    of_leaves(map, &leaves)
+}
+
+fn of_leaves(map: &AffineMap, leaves: &[Linear]) -> Option<Vec<Linear>> {
+    map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, leaves)).collect()
 }
 
 /// Returns a value as a linear expression; a value that cannot be decomposed is a leaf.
@@ -63,12 +77,115 @@ pub fn of_value(module: &Module, value: Value) -> Linear {
 }
 
 fn applied(module: &Module, value: Value) -> Option<Linear> {
-    let op = module.defining_op(value)?;
+    applied_to(module, module.defining_op(value)?, |leaf| of_value(module, leaf))
+}
+
+/// Returns the result of an `affine.apply` on these expressions of its operands.
+fn applied_to(module: &Module, op: Op, of_operand: impl FnMut(Value) -> Linear) -> Option<Linear> {
     if module.kind(op) != OpKind::Affine(Affine::Apply) {
         return None;
     }
     let map = module.attr_map(module.attr(op, "map")?)?;
-    of_map(module, map, module.operands(op))?.pop()
+    let leaves: Vec<Linear> = module.operands(op).iter().copied().map(of_operand).collect();
+    of_leaves(map, &leaves)?.pop()
+}
+
+/// Linear expressions of values, through sums and products of arith, and casts between `index` and `i64`, too. Each value
+/// is visited once.
+///
+/// Sums and products of arith wrap. Constants and coefficients are small here, so that an expression whose variables go in
+/// steps of at most `MAX_STEP` leaves every buffer before it wraps.
+#[derive(Default)]
+pub(crate) struct Forms {
+    known: FxHashMap<Value, Linear>,
+}
+
+/// The greatest step of loops whose variables are in linear expressions that may wrap.
+pub(crate) const MAX_STEP: i64 = 1 << 16;
+/// The greatest coefficient and constant of these.
+const MAX_COEFFICIENT: i64 = 1 << 24;
+const MAX_CONSTANT: i64 = 1 << 40;
+
+impl Forms {
+    /// The greatest length of a chain of operations that is followed.
+    const MAX_DEPTH: usize = 256;
+
+    /// Returns a value as a linear expression; a value that cannot be decomposed is a leaf.
+    pub(crate) fn of(&mut self, module: &Module, value: Value) -> Linear {
+        self.within(module, value, Self::MAX_DEPTH)
+    }
+
+    fn within(&mut self, module: &Module, value: Value, depth: usize) -> Linear {
+        if let Some(constant) = module.constant_int(value) {
+            return Linear::constant(constant);
+        }
+        if let Some(known) = self.known.get(&value) {
+            return known.clone();
+        }
+        let computed = depth.checked_sub(1).and_then(|depth| self.computed(module, value, depth));
+        let is_small = |linear: &Linear| {
+            let mut factors = linear.terms.values();
+            linear.constant.unsigned_abs() <= MAX_CONSTANT.unsigned_abs()
+                && factors.all(|factor| factor.unsigned_abs() <= MAX_COEFFICIENT.unsigned_abs())
+        };
+        let linear = computed.filter(is_small).unwrap_or_else(|| Linear::leaf(value));
+        self.known.insert(value, linear.clone());
+        linear
+    }
+
+    fn computed(&mut self, module: &Module, value: Value, depth: usize) -> Option<Linear> {
+        let op = module.defining_op(value)?;
+        let OpKind::Arith(kind) = module.kind(op) else {
+            return applied_to(module, op, |leaf| self.within(module, leaf, depth));
+        };
+        if !is_wide(module, value) {
+            return None;
+        }
+        let mut operand = |index| self.within(module, module.operand(op, index), depth);
+        match kind {
+            Arith::AddI => sum(&operand(0), &operand(1), 1),
+            Arith::SubI => sum(&operand(0), &operand(1), -1),
+            Arith::MulI => product(&operand(0), &operand(1)),
+            Arith::IndexCast | Arith::IndexCastUI if is_wide(module, module.operand(op, 0)) => {
+                Some(operand(0))
+            }
+            Arith::IndexCast | Arith::ExtSI => self.exact(module, module.operand(op, 0), depth),
+            _ => None,
+        }
+    }
+
+    /// Returns the number that a narrower integer holds as a linear expression; `None` if an operation may wrap.
+    fn exact(&mut self, module: &Module, integer: Value, depth: usize) -> Option<Linear> {
+        if let Some(constant) = module.constant_int(integer) {
+            return Some(Linear::constant(constant));
+        }
+        let depth = depth.checked_sub(1)?;
+        let width = module.bit_width(module.type_of(integer)).filter(|width| (1..=64).contains(width))?;
+        let op = module.defining_op(integer)?;
+        let OpKind::Arith(kind) = module.kind(op) else { return None };
+        let mut operand = |index| self.exact(module, module.operand(op, index), depth);
+        let linear = match kind {
+            Arith::IndexCast | Arith::TruncI if is_wide(module, module.operand(op, 0)) => {
+                self.within(module, module.operand(op, 0), depth)
+            }
+            Arith::ExtSI => operand(0)?,
+            Arith::AddI => sum(&operand(0)?, &operand(1)?, 1)?,
+            Arith::SubI => sum(&operand(0)?, &operand(1)?, -1)?,
+            Arith::MulI => product(&operand(0)?, &operand(1)?)?,
+            _ => return None,
+        };
+        let limit = 1i128 << (width - 1);
+        let fits =
+            |(least, greatest): (i64, i64)| -limit <= i128::from(least) && i128::from(greatest) < limit;
+        let is_exact = linear.interval(module).ends().is_some_and(fits)
+            || module.op(op).has_flag("overflowFlags", &["nsw"]);
+        is_exact.then_some(linear)
+    }
+}
+
+/// Whether a value has the 64 bits of an index.
+fn is_wide(module: &Module, value: Value) -> bool {
+    matches!(module.type_of(value), Type::INDEX | Type::I64)
 }
 
 fn of_expr(expr: &Expr, n_dims: usize, leaves: &[Linear]) -> Option<Linear> {
@@ -77,16 +194,12 @@ fn of_expr(expr: &Expr, n_dims: usize, leaves: &[Linear]) -> Option<Linear> {
         Expr::Symbol(i) => leaves.get(n_dims + *i as usize).cloned(),
         Expr::Constant(c) => Some(Linear::constant(*c)),
         Expr::Binary(op, a, b) => {
-            let (mut a, b) = (of_expr(a, n_dims, leaves)?, of_expr(b, n_dims, leaves)?);
+            let (a, b) = (of_expr(a, n_dims, leaves)?, of_expr(b, n_dims, leaves)?);
             match (op, a.as_constant(), b.as_constant()) {
-                (BinaryOp::Add, ..) => {
-                    a.add_scaled(&b, 1)?;
-                    Some(a)
-                }
-                (BinaryOp::Mul, _, Some(factor)) => scaled(&a, factor),
-                (BinaryOp::Mul, Some(factor), None) => scaled(&b, factor),
+                (BinaryOp::Add, ..) => sum(&a, &b, 1),
+                (BinaryOp::Mul, ..) => product(&a, &b),
                 (op, Some(x), Some(y)) => op.apply(x, y).map(Linear::constant),
-                (BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, ..) => None,
+                (BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, ..) => None,
             }
         }
     }
@@ -159,6 +272,22 @@ fn dependents(module: &Module, value: Value) -> FxHashSet<Value> {
         }
     }
     found
+}
+
+/// Returns an expression plus another one times a factor; `None` on overflow.
+fn sum(a: &Linear, b: &Linear, factor: i64) -> Option<Linear> {
+    let mut sum = a.clone();
+    sum.add_scaled(b, factor)?;
+    Some(sum)
+}
+
+/// Returns the product of two expressions, of which one is constant; `None` on overflow.
+fn product(a: &Linear, b: &Linear) -> Option<Linear> {
+    match (a.as_constant(), b.as_constant()) {
+        (_, Some(factor)) => scaled(a, factor),
+        (Some(factor), None) => scaled(b, factor),
+        (None, None) => None,
+    }
 }
 
 /// Returns an expression times a factor; `None` on overflow.

@@ -1,6 +1,6 @@
 //! The memories of a device that memory spaces of types mean.
 
-use warpline_ir::{AttrKind, Module, Type};
+use warpline_ir::{AttrKind, MemRef, Module, Op, OpKind, Type};
 
 /// Memory spaces of a pointer, by their number in `#llvm.address_space<…>`.
 pub(crate) const GLOBAL: u32 = 1;
@@ -23,4 +23,18 @@ pub(crate) fn space_of(module: &Module, ty: Type) -> Option<u32> {
         },
         _ => None,
     }
+}
+
+/// The size up to which a buffer that a kernel allocates is private memory of each thread, in bytes.
+pub(crate) const MAX_PRIVATE_BYTES: u64 = 16384;
+
+/// Whether an operation has an allocation of known size in it that a thread of a kernel cannot have.
+pub(crate) fn allocates_much(module: &Module, op: Op) -> bool {
+    module.walk(op).into_iter().any(|inner| {
+        let ty = module.op(inner).results().next().map(|result| module.type_of(result));
+        let ty = ty.filter(|_| module.kind(inner) == OpKind::MemRef(MemRef::Alloc));
+        let bytes =
+            ty.and_then(|ty| module.n_elements(ty)?.checked_mul(module.byte_size(module.element_type(ty))?));
+        bytes.is_some_and(|bytes| MAX_PRIVATE_BYTES < bytes)
+    })
 }

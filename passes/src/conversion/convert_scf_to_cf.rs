@@ -16,10 +16,11 @@
 //!                                         return
 //! ```
 
-pub(super) mod parallel;
+pub(crate) mod parallel;
 pub(crate) mod regions;
 
 use crate::analysis::edges::only_hands_back;
+use crate::conversion::scf_forall_to_parallel;
 use crate::rewrite::blocks::{self, branch, go_to, move_blocks_before};
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Trait;
@@ -57,7 +58,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             OpKind::Scf(Scf::Parallel) => parallel::to_loops(module, op).map(|loops| {
                 work.extend(loops.into_iter().rev());
             }),
-            OpKind::Scf(Scf::Forall) => parallel::from_forall(module, op).map(|loops| work.push(loops)),
+            OpKind::Scf(Scf::Forall) => {
+                scf_forall_to_parallel::convert(module, op).map(|loops| work.push(loops))
+            }
             _ => None,
         };
         changed |= converted.is_some();

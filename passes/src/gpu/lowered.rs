@@ -449,3 +449,12 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         | Gpu::SetCsrPointers => Rule::refuse("it is a host operation"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn loops_and_kernels_agree_on_what_a_thread_may_allocate() {
+        let most = crate::analysis::spaces::MAX_PRIVATE_BYTES;
+        assert_eq!(super::MAX_PRIVATE_BYTES, most.to_string());
+    }
+}

@@ -2,7 +2,7 @@
 //! expressions: found on demand, without a traversal of the function.
 
 use crate::analysis::parallel_bounds::ParallelBounds;
-use warpline_ir::{Affine, AffineMap, BinaryOp, Def, Expr, Module, Op, OpKind, Scf, Value};
+use warpline_ir::{Affine, AffineMap, Arith, BinaryOp, Def, Expr, Module, Op, OpKind, Scf, TypeKind, Value};
 
 /// A closed interval; `None` means unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Interval {
 }
 
 /// The maximum depth to which the bounds of loops are followed outwards.
-const MAX_DEPTH: usize = 8;
+pub(crate) const MAX_DEPTH: usize = 8;
 
 /// Returns an interval for an index value.
 pub fn of_value(module: &Module, value: Value) -> Interval {
@@ -77,7 +77,21 @@ fn value_bounds(module: &Module, value: Value, depth: usize) -> Interval {
             let results = map.map(|map| map_bounds(module, map, module.operands(op), depth));
             results.and_then(|results| results.first().copied()).unwrap_or(Interval::ALL)
         }
+        Def::Result(op, _) if module.kind(op) == OpKind::Arith(Arith::IndexCast) => {
+            cast_bounds(module, module.operand(op, 0))
+        }
         Def::Result(..) | Def::Forward => Interval::ALL,
+    }
+}
+
+/// Returns the interval of a signed integer that is cast to an index.
+fn cast_bounds(module: &Module, integer: Value) -> Interval {
+    match *module.type_kind(module.type_of(integer)) {
+        TypeKind::Integer(width @ 1..=64, _) => {
+            let limit = 1i128 << (width - 1);
+            Interval { min: Some(-limit), max: Some(limit - 1) }
+        }
+        _ => Interval::ALL,
     }
 }
 
