@@ -1,8 +1,9 @@
 //! The memory accesses nested in an operation, with their subscripts as linear expressions where possible.
 
+use crate::analysis::delinearize::{self, Digits};
 use crate::analysis::effects::{Effects, own_effects};
 use crate::analysis::{alias, linear, linear::Linear};
-use warpline_ir::def::Effect;
+use warpline_ir::def::{Effect, Trait};
 use warpline_ir::{Affine, MemRef, Module, Op, OpKind, Value};
 
 /// An access to a buffer.
@@ -16,6 +17,8 @@ pub struct MemRefAccess {
     pub is_write: bool,
     /// A linear expression per dimension; `None` if the element is unknown.
     pub subscripts: Option<Vec<Linear>>,
+    /// The sizes of all dimensions but the first, if these are digits of the only index of the memref.
+    pub sizes: Vec<Value>,
 }
 
 /// Returns every access of the operations in `outer`, except to buffers allocated in it: each iteration has its own.
@@ -26,8 +29,12 @@ pub fn accesses_inside(module: &Module, outer: Op) -> Result<Vec<MemRefAccess>, 
     let mut found = Vec::new();
     for Touch { op, memref, is_write } in touches_inside(module, outer)? {
         let is_one_buffer = !is_defined_inside(module, memref, outer) && alias::is_injective(module, memref);
-        let subscripts = if is_one_buffer { subscripts(module, op) } else { None };
-        found.push(MemRefAccess { op, memref, is_write, subscripts });
+        let digits = if is_one_buffer { digits(module, outer, op) } else { None };
+        let (subscripts, sizes) = match digits {
+            Some(Digits { subscripts, sizes }) => (Some(subscripts), sizes),
+            None => (if is_one_buffer { subscripts(module, op) } else { None }, Vec::new()),
+        };
+        found.push(MemRefAccess { op, memref, is_write, subscripts, sizes });
     }
     Ok(found)
 }
@@ -68,6 +75,21 @@ pub fn is_defined_inside(module: &Module, value: Value, outer: Op) -> bool {
     parent.is_some_and(|parent| module.is_inside(parent, outer))
 }
 
+/// Returns the only index of an access as digits, which have the same sizes in all of `outer`.
+fn digits(module: &Module, outer: Op, op: Op) -> Option<Digits> {
+    let view = module.op(op);
+    match module.kind(op) {
+        OpKind::Affine(Affine::Load | Affine::Store) => {
+            delinearize::of_map(module, outer, module.attr_map(view.attr("map")?)?, view.group("indices"))
+        }
+        OpKind::MemRef(MemRef::Load | MemRef::Store) => match *view.group("indices") {
+            [index] => delinearize::of_value(module, outer, index),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Returns the subscripts of the element of the memref that an operation accesses.
 fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
     let view = module.op(op);
@@ -83,6 +105,24 @@ fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
 /// Returns indices as linear expressions, in which a value that is not affine is a leaf.
 fn values(module: &Module, indices: &[Value]) -> Vec<Linear> {
     indices.iter().map(|index| linear::of_value(module, *index)).collect()
+}
+
+/// Whether an operation may be executed again, or moved, anywhere in a loop with these accesses: it has no effect, or loads
+/// from memory that the loop does not write.
+pub(crate) fn is_repeatable(
+    module: &Module,
+    op: Op,
+    accesses: &[MemRefAccess],
+    may_alias: &dyn Fn(Value, Value) -> bool,
+) -> bool {
+    let is_written =
+        |memref| accesses.iter().any(|access| access.is_write && may_alias(access.memref, memref));
+    match module.kind(op) {
+        OpKind::Affine(Affine::Load) | OpKind::MemRef(MemRef::Load) => {
+            !is_volatile(module, op) && !is_written(module.operand(op, 0))
+        }
+        kind => kind.def().is_some_and(|def| def.has(Trait::Pure)),
+    }
 }
 
 /// Whether an access must happen exactly as often as in the program.

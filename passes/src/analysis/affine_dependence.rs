@@ -17,6 +17,7 @@
 use crate::analysis::access::{MemRefAccess, accesses_inside, is_defined_inside};
 use crate::analysis::linear::Linear;
 use crate::analysis::ranges::indices::{self, Interval};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use warpline_ir::{Module, Op, Value};
 
@@ -38,7 +39,12 @@ struct Loop<'m> {
     /// The greatest distance between two iterations, if known.
     span: Option<i128>,
     may_alias: MayAlias<'m>,
+    /// The number of pairs for which the test by elimination may still be tried.
+    eliminations: Cell<u32>,
 }
+
+/// The number of pairs of accesses of a loop for which elimination is tried; more count as dependent.
+const MAX_ELIMINATIONS: u32 = 1024;
 
 /// Whether two memrefs may share an element: [`alias::may_alias`](crate::analysis::alias::may_alias), or a weaker
 /// relation if a check at run time can prove them disjoint.
@@ -46,6 +52,8 @@ pub type MayAlias<'m> = &'m dyn Fn(Value, Value) -> bool;
 
 /// Returns the reason why the iterations of a loop cannot run in any order, as far as memory is concerned; `None` if
 /// there is none.
+///
+/// The variable may be that of a loop in `op`: then the iterations are those of that loop if it were outside of all others.
 pub fn obstacle(
     module: &Module,
     op: Op,
@@ -53,18 +61,60 @@ pub fn obstacle(
     step: i64,
     may_alias: MayAlias<'_>,
 ) -> Option<Obstacle> {
-    let accesses = match accesses_inside(module, op) {
-        Ok(accesses) => accesses,
-        Err(unknown) => return Some(Obstacle::UnknownEffects(unknown)),
-    };
-    if MAX_ACCESSES < accesses.len() {
-        return Some(Obstacle::ManyAccesses(accesses.len()));
+    match accesses_of(module, op) {
+        Ok(accesses) => obstacle_among(module, op, induction, step, may_alias, &accesses),
+        Err(obstacle) => Some(obstacle),
     }
-    let range = indices::of_value(module, induction);
-    let span = range.max.zip(range.min).map(|(max, min)| max.saturating_sub(min).max(0));
-    let cx = Loop { module, op, induction, step: i128::from(step), span, may_alias };
+}
+
+/// Like [`obstacle`], for some of the accesses in the loop.
+pub(crate) fn obstacle_among(
+    module: &Module,
+    op: Op,
+    induction: Value,
+    step: i64,
+    may_alias: MayAlias<'_>,
+    accesses: &[MemRefAccess],
+) -> Option<Obstacle> {
+    let cx = Loop::new(module, op, induction, step, may_alias);
     let pairs = accesses.iter().enumerate().flat_map(|(i, a)| accesses[i..].iter().map(move |b| (a, b)));
     pairs.into_iter().find_map(|(a, b)| cx.conflict(a, b))
+}
+
+/// Returns the accesses in a loop, and the pairs of them between which [`obstacle`] finds one, each in order.
+///
+/// # Errors
+/// Returns the obstacle if the accesses are not known.
+pub(crate) fn conflicts(
+    module: &Module,
+    op: Op,
+    induction: Value,
+    step: i64,
+    may_alias: MayAlias<'_>,
+) -> Result<(Vec<MemRefAccess>, Vec<[usize; 2]>), Obstacle> {
+    let accesses = accesses_of(module, op)?;
+    let cx = Loop::new(module, op, induction, step, may_alias);
+    let pairs = (0..accesses.len()).flat_map(|a| (a..accesses.len()).map(move |b| [a, b]));
+    let meet = |[a, b]: &[usize; 2]| cx.conflict(&accesses[*a], &accesses[*b]).is_some();
+    let pairs = pairs.filter(meet).collect();
+    Ok((accesses, pairs))
+}
+
+fn accesses_of(module: &Module, op: Op) -> Result<Vec<MemRefAccess>, Obstacle> {
+    let accesses = accesses_inside(module, op).map_err(Obstacle::UnknownEffects)?;
+    match accesses.len() {
+        0..=MAX_ACCESSES => Ok(accesses),
+        n => Err(Obstacle::ManyAccesses(n)),
+    }
+}
+
+impl<'m> Loop<'m> {
+    fn new(module: &'m Module, op: Op, induction: Value, step: i64, may_alias: MayAlias<'m>) -> Self {
+        let range = indices::of_value(module, induction);
+        let span = range.max.zip(range.min).map(|(max, min)| max.saturating_sub(min).max(0));
+        let eliminations = Cell::new(MAX_ELIMINATIONS);
+        Self { module, op, induction, step: i128::from(step), span, may_alias, eliminations }
+    }
 }
 
 impl Loop<'_> {
@@ -80,7 +130,7 @@ impl Loop<'_> {
             let unknown = if a.subscripts.is_none() { a.op } else { b.op };
             return Some(Obstacle::UnknownElement(unknown));
         };
-        let is_apart = left.len() == right.len() && self.never_meet(left, right);
+        let is_apart = a.sizes == b.sizes && left.len() == right.len() && self.never_meet(left, right);
         (!is_apart).then_some(Obstacle::Carried([a.op, b.op]))
     }
 
@@ -102,6 +152,8 @@ impl Loop<'_> {
                 Distance::Open => {}
             }
         }
+        let Some(left_over) = self.eliminations.get().checked_sub(1) else { return false };
+        self.eliminations.set(left_over);
         self.is_apart_in_all_dimensions(left, right)
     }
 

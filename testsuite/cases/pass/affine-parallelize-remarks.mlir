@@ -36,13 +36,13 @@ func.func @sequential(%y: memref<16xf32>, %zero: f32) -> f32 {
 }
 
 // OUT: stderr:
-// OUT: affine-parallelize-remarks.mlir:5:3: remark[affine-parallelize]: the loop stays sequential: an element that 'affine.load' accesses in one iteration may be accessed by 'affine.store' in another one
+// OUT: affine-parallelize-remarks.mlir:5:3: remark[affine-parallelize]: the loop stays sequential: a load in one iteration may access the element of a store in another one
 // OUT: affine-parallelize-remarks.mlir:6:10: note: one access is here
 // OUT: affine-parallelize-remarks.mlir:7:5: note: the other access is here
 // OUT: affine-parallelize-remarks.mlir:9:10: remark[affine-parallelize]: the loop stays sequential: it carries values from one iteration to the next
 // OUT: affine-parallelize-remarks.mlir:14:3: remark[affine-parallelize]: the loop stays sequential: 'func.call' in it may read and write any memory
 // OUT: affine-parallelize-remarks.mlir:16:5: note: the operation is here
-// OUT: affine-parallelize-remarks.mlir:18:3: remark[affine-parallelize]: the loop stays sequential: two iterations may access the same element by 'affine.store'
+// OUT: affine-parallelize-remarks.mlir:18:3: remark[affine-parallelize]: the loop stays sequential: two iterations may access the same element by a store
 // OUT: affine-parallelize-remarks.mlir:19:5: note: the access is here
 // -----
 
@@ -79,5 +79,5 @@ func.func @many(%x: memref<16xf32>, %n: memref<16xindex>,
 // OUT: affine-parallelize-remarks.mlir:7:3: remark[affine-parallelize]: the loop stays sequential: argument 0 and argument 2 may overlap; 'llvm.noalias' on an argument states that it shares no memory
 // OUT: affine-parallelize-remarks.mlir:8:10: note: one access is here
 // OUT: affine-parallelize-remarks.mlir:9:5: note: the other access is here
-// OUT: affine-parallelize-remarks.mlir:23:3: remark[affine-parallelize]: the loop stays sequential: the element that 'memref.atomic_rmw' accesses is not an affine function of indices
+// OUT: affine-parallelize-remarks.mlir:23:3: remark[affine-parallelize]: the loop stays sequential: the element of 'memref.atomic_rmw' is not an affine function of indices
 // OUT: affine-parallelize-remarks.mlir:25:12: note: the operation is here

@@ -6,10 +6,10 @@
 
 use super::Loop;
 use super::system::{Row, System};
-use crate::analysis::linear::{self, Linear};
-use crate::analysis::parallel_bounds::ParallelBounds;
+use crate::analysis::linear::Linear;
+use crate::analysis::loop_bounds;
 use std::collections::BTreeMap;
-use warpline_ir::{Affine, Def, Module, OpKind, Scf, Value};
+use warpline_ir::Value;
 
 /// The maximum number of variables that get bounds.
 const MAX_VARIABLES: usize = 32;
@@ -83,7 +83,7 @@ impl Rows<'_, '_> {
             if MAX_VARIABLES < self.variables.len() {
                 return;
             }
-            let (lower, upper) = bounds(self.cx.module, leaf).unwrap_or_default();
+            let (lower, upper) = loop_bounds::of_variable(self.cx.module, leaf).unwrap_or_default();
             let variable = self.variable(leaf, side);
             for bound in &lower {
                 let mut row = Row::default();
@@ -98,33 +98,5 @@ impl Rows<'_, '_> {
                 self.system.at_least_zero(row);
             }
         }
-    }
-}
-
-/// Returns the lower bounds of the index of a loop, and its exclusive upper bounds.
-fn bounds(module: &Module, leaf: Value) -> Option<(Vec<Linear>, Vec<Linear>)> {
-    let Def::Arg(block, index) = module.def(leaf) else { return None };
-    let parent = module.block_parent(block)?;
-    let (view, index) = (module.op(parent), index as usize);
-    match module.kind(parent) {
-        OpKind::Affine(Affine::For) if index == 0 => {
-            let bounds =
-                |key, name| linear::of_map(module, module.attr_map(view.attr(key)?)?, view.group(name));
-            let lower = bounds("lowerBoundMap", "lowerBoundOperands");
-            let upper = bounds("upperBoundMap", "upperBoundOperands");
-            Some((lower.unwrap_or_default(), upper.unwrap_or_default()))
-        }
-        OpKind::Affine(Affine::Parallel) => {
-            let bounds = ParallelBounds::read(module, parent)?;
-            let dim = bounds.dims.get(index)?;
-            let lower = linear::of_map(module, &bounds.lower_map(dim), &bounds.lower_operands);
-            let upper = linear::of_map(module, &bounds.upper_map(dim), &bounds.upper_operands);
-            Some((lower.unwrap_or_default(), upper.unwrap_or_default()))
-        }
-        OpKind::Scf(Scf::For | Scf::Parallel) if view.attr("unsignedCmp").is_none() => {
-            let bound = |name| view.group(name).get(index).map(|bound| linear::of_value(module, *bound));
-            Some((vec![bound("lowerBound")?], vec![bound("upperBound")?]))
-        }
-        _ => None,
     }
 }

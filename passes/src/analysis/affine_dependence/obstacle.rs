@@ -2,7 +2,7 @@
 
 use super::MAX_ACCESSES;
 use crate::analysis::alias;
-use warpline_ir::{Def, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Affine, Def, MemRef, Module, Op, OpKind, Value};
 
 /// The reason why a loop is not parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +36,7 @@ impl Obstacle {
                 format!("it has {count} accesses, and at most {MAX_ACCESSES} are compared")
             }
             Self::UnknownElement(op) => {
-                format!(
-                    "the element that '{}' accesses is not an affine function of indices",
-                    module.op_name(*op)
-                )
+                format!("the element of {} is not an affine function of indices", access_name(module, *op))
             }
             Self::MayOverlap([(_, a), (_, b)]) => format!(
                 "{} and {} may overlap; 'llvm.noalias' on an argument states that it shares no memory",
@@ -47,12 +44,12 @@ impl Obstacle {
                 buffer_name(module, *b)
             ),
             Self::Carried([a, b]) if a == b => {
-                format!("two iterations may access the same element by '{}'", module.op_name(*a))
+                format!("two iterations may access the same element by {}", access_name(module, *a))
             }
             Self::Carried([a, b]) => format!(
-                "an element that '{}' accesses in one iteration may be accessed by '{}' in another one",
-                module.op_name(*a),
-                module.op_name(*b)
+                "{} in one iteration may access the element of {} in another one",
+                access_name(module, *a),
+                access_name(module, *b)
             ),
         }
     }
@@ -67,6 +64,15 @@ impl Obstacle {
             }
             Self::MayOverlap([(op, _), _]) | Self::Carried([op, _]) => vec![(*op, "the access is here")],
         }
+    }
+}
+
+/// Describes an access; loads and stores may be raised, so their dialect says little.
+fn access_name(module: &Module, op: Op) -> String {
+    match module.kind(op) {
+        OpKind::Affine(Affine::Load) | OpKind::MemRef(MemRef::Load) => "a load".to_string(),
+        OpKind::Affine(Affine::Store) | OpKind::MemRef(MemRef::Store) => "a store".to_string(),
+        _ => format!("'{}'", module.op_name(op)),
     }
 }
 
