@@ -31,6 +31,8 @@ pub use target_model::TargetModel;
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[
     conversion::affine_expand_index_ops::PASS,
+    transforms::affine_loop_distribution::PASS,
+    transforms::affine_loop_interchange::PASS,
     transforms::affine_parallelize::PASS,
     conversion::affine_raise_from_memref::PASS,
     transforms::affine_version_loops::PASS,

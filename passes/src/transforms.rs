@@ -1,5 +1,7 @@
 //! Transformation passes that keep the dialects of a program, and their helpers.
 
+pub mod affine_loop_distribution;
+pub mod affine_loop_interchange;
 pub mod affine_parallelize;
 pub mod affine_version_loops;
 pub mod assume_noalias;

@@ -16,6 +16,7 @@
 use crate::analysis::affine_dependence::{MayAlias, Obstacle, obstacle};
 use crate::analysis::alias;
 use crate::analysis::parallel_bounds::{Dim, ParallelBounds};
+use crate::transforms::affine_version_loops::is_version;
 use crate::{Changed, Pass, PassCx, PassFn, note_at};
 use rustc_hash::FxHashSet;
 use warpline_ir::{Affine, Builder, Module, Op, OpKind};
@@ -47,9 +48,14 @@ fn run(cx: &mut PassCx<'_>) -> Changed {
     }
     let changed = !made.is_empty();
     // Of two versions of a loop, which share one location, only the sequential one would be reported.
-    kept.retain(|(op, _)| !made.contains(&cx.module.location(*op)));
+    kept.retain(|(op, _)| !made.contains(&cx.module.location(*op)) || !is_in_version(cx.module, *op));
     report(cx, &kept);
     changed.into()
+}
+
+/// Whether a loop is in the sequential one of two versions of a nest.
+fn is_in_version(module: &Module, op: Op) -> bool {
+    std::iter::successors(Some(op), |op| module.parent_op(*op)).any(|outer| is_version(module, outer))
 }
 
 /// Reports remarks on the loops that stay sequential, with the reasons.

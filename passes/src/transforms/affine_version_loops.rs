@@ -92,7 +92,7 @@ fn outermost_loops(module: &Module) -> Vec<(Op, Vec<Touch>)> {
     let mut found = Vec::new();
     let mut work = vec![module.root()];
     while let Some(op) = work.pop() {
-        for inner in nested(module, op) {
+        for inner in module.nested_ops(op) {
             match module.kind(inner) {
                 OpKind::Affine(Affine::For) if is_version(module, inner) => {}
                 OpKind::Affine(Affine::For) => match touches_inside(module, inner) {
@@ -109,20 +109,13 @@ fn outermost_loops(module: &Module) -> Vec<(Op, Vec<Touch>)> {
     found
 }
 
-/// Returns the operations directly nested in an operation.
-fn nested(module: &Module, op: Op) -> Vec<Op> {
-    let regions = module.regions_of(op).into_iter();
-    let blocks = regions.flat_map(|region| module.blocks_of(region).to_vec());
-    blocks.flat_map(|block| module.ops_in(block)).collect()
-}
-
 fn is_in_function(module: &Module, op: Op) -> bool {
     let mut parents = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
     parents.any(|parent| module.kind(parent) == OpKind::Func(Func::Func))
 }
 
 /// Whether a loop is the sequential one of two versions.
-fn is_version(module: &Module, op: Op) -> bool {
+pub(super) fn is_version(module: &Module, op: Op) -> bool {
     let Some(parent) = module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Scf(Scf::If))
     else {
         return false;
@@ -149,7 +142,7 @@ fn pairs_to_check(module: &Module, aliases: &mut AliasAnalysis, nest: Op) -> BTr
                 continue;
             }
         }
-        work.extend(nested(module, op));
+        work.extend(module.nested_ops(op));
     }
     found
 }
