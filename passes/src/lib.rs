@@ -105,6 +105,7 @@ pub static PASSES: &[Pass] = &[
     conversion::scf_forall_to_parallel::PASS,
     conversion::scf_parallel_for_to_nested_fors::PASS,
     transforms::scf_parallel_loop_fusion::PASS,
+    transforms::scf_parallelize_reductions::PASS,
     transforms::scf_uplift_while_to_for::PASS,
     transforms::store_to_load_forwarding::PASS,
     gpu::strength_reduce_addresses::PASS,

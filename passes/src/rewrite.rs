@@ -6,3 +6,4 @@ pub(crate) mod blocks;
 pub mod index_math;
 pub(crate) mod loop_jam;
 pub(crate) mod loop_values;
+pub(crate) mod neutral;

@@ -16,6 +16,7 @@ pub mod loop_invariant_code_motion;
 pub mod loop_scalar_promotion;
 pub mod promote_buffers_to_stack;
 pub mod scf_parallel_loop_fusion;
+pub mod scf_parallelize_reductions;
 pub mod scf_uplift_while_to_for;
 pub mod store_to_load_forwarding;
 pub mod symbol_dce;

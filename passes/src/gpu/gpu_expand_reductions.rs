@@ -18,27 +18,35 @@
 //!     %r = memref.load %total[]
 //! ```
 //!
+//! With `chunks`, each part of a loop of one dimension without loops in it is of neighbouring iterations, which the threads of a
+//! block share (`gpu-map-parallel-loops{rows=true}`).
+//!
 //! Any other reduction keeps the order of the loop: a single iteration does all of it. The inner loops get no
 //! mapping and run sequentially. Loops with few iterations are also reduced by one iteration. Loops that reduce
 //! anything but integers, indices and floats are left unchanged. Cost: linear in the size of the module.
 
 use crate::analysis::trip_count::trip_count;
 use crate::gpu::gpu_map_parallel_loops::{Reduces, outermost_loops};
-use crate::pass::{Changed, Pass, PassCx, PassFn};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
+use crate::rewrite::neutral::neutral;
 use rustc_hash::FxHashMap;
+use warpline_ir::def::RegionFlow;
 use warpline_ir::dialect::arith::direction_of;
-use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
+    Arith, Attr, Block, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind, Value,
 };
 
 /// The `gpu-expand-reductions` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-reductions",
     summary: "Rewrites outermost parallel loops with reductions to loops that store their totals",
-    options: &[],
-    run: PassFn::Always(run),
+    options: &[PassOption {
+        name: "chunks",
+        summary: "Whether parts of one loop are of neighbouring iterations: true or false",
+        default: "false",
+    }],
+    run: PassFn::MayFail(run),
 };
 
 /// The maximum number of partial results of a reassociated reduction.
@@ -46,15 +54,16 @@ const MAX_PARTS: i64 = 1024;
 /// Loops of at most this many iterations are reduced by one iteration.
 const FEW_ITERATIONS: i64 = 64;
 
-fn run(cx: &mut PassCx<'_>) -> Changed {
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let has_chunks = cx.bool_option("chunks")?;
     let mut changed = false;
     for op in outermost_loops(cx.module, Reduces::Yes) {
         if cx.module.results(op).all(|result| is_scalar(cx.module, cx.module.type_of(result))) {
-            expand(cx.module, op);
+            expand(cx.module, op, has_chunks);
             changed = true;
         }
     }
-    changed.into()
+    Ok(changed.into())
 }
 
 fn is_scalar(module: &Module, ty: Type) -> bool {
@@ -62,13 +71,13 @@ fn is_scalar(module: &Module, ty: Type) -> bool {
 }
 
 /// Rewrites one loop.
-fn expand(module: &mut Module, op: Op) {
+fn expand(module: &mut Module, op: Op, has_chunks: bool) {
     let neutral = if is_short(module, op) { None } else { neutral_values(module, op) };
     let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
     let mut at = Builder::before(module, op);
     let totals: Vec<Value> = types.iter().map(|ty| allocate(&mut at, &[], *ty)).collect();
     match neutral {
-        Some(neutral) => reduce_by_parts(module, op, &neutral, &totals),
+        Some(neutral) => reduce_by_parts(module, op, &neutral, &totals, has_chunks),
         None => reduce_in_order(module, op, &totals),
     }
 }
@@ -113,18 +122,30 @@ fn reduce_in_order(module: &mut Module, op: Op, totals: &[Value]) {
 }
 
 /// Splits the loop into a loop over parts and a loop that combines them.
-fn reduce_by_parts(module: &mut Module, op: Op, neutral: &[Attr], totals: &[Value]) {
+fn reduce_by_parts(module: &mut Module, op: Op, neutral: &[Attr], totals: &[Value], has_chunks: bool) {
+    let is_loop = |op: &Op| module.kind(*op).region_flow().is_some_and(RegionFlow::repeats);
+    let is_single = module.op(op).group("step").len() == 1 && !module.walk(op)[1..].iter().any(is_loop);
     let count = iterations(module, op);
     let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
     let mut at = Builder::before(module, op);
     let n_parts = number_of_parts(&mut at, count);
     let size = at.module.constant_int(n_parts).unwrap_or(MAX_PARTS);
     let partial: Vec<Value> = types.iter().map(|ty| allocate(&mut at, &[size], *ty)).collect();
+    let (zero, one) = (at.index(0), at.index(1));
+    let chunk = (has_chunks && is_single).then(|| ceildiv_trips(&mut at, zero, count, n_parts));
     let (body, end) = build_loop(&mut at, n_parts);
     let part = at.module.args(body)[0];
     let mut at = Builder::new(at.module, Place::Before(end), at.location);
     let starts: Vec<Value> = neutral.iter().filter_map(|value| at.constant(*value)).collect();
-    let inner = build_reduction(&mut at, [part, count, n_parts], &starts, &types);
+    let bounds = match chunk {
+        Some(chunk) => {
+            let first = multiply(&mut at, part, chunk);
+            let next = add(&mut at, first, chunk);
+            [first, at.binary(Arith::MinSI, next, count), one]
+        }
+        None => [part, count, n_parts],
+    };
+    let inner = build_reduction(&mut at, bounds, &starts, &types);
     let (_, reduce) = take_body(module, op, inner);
     store_results(module, inner, end, &partial, &[part]);
     combine_parts(module, op, reduce, n_parts, &partial, totals);
@@ -278,42 +299,4 @@ fn free_kind(module: &Module, reduce: Op, index: usize) -> Option<(Arith, Type)>
 /// Whether an operation on floats has the flag `reassoc`.
 fn may_reassociate(module: &Module, op: Op) -> bool {
     module.op(op).has_flag("fastmath", &["reassoc", "fast"])
-}
-
-/// Returns the neutral element; `None` if there is none, or the order matters.
-fn neutral(module: &mut Module, kind: Arith, ty: Type) -> Option<Attr> {
-    if let Some(float) = module.float_kind(ty) {
-        let bits = neutral_float(kind, float)?;
-        return Some(module.float_attr(bits, ty));
-    }
-    let least = i64::MIN >> 64u32.saturating_sub(module.bit_width(ty)?).min(63);
-    let value = match kind {
-        Arith::AddI | Arith::OrI | Arith::XOrI | Arith::MaxUI => 0,
-        Arith::MulI => 1,
-        Arith::AndI | Arith::MinUI => -1,
-        Arith::MaxSI => least,
-        Arith::MinSI => !least,
-        _ => return None,
-    };
-    Some(module.int_attr(value, ty))
-}
-
-/// Returns the neutral float: -0.0 for sums, and NaN for `maxnumf` and `minnumf`, which prefer numbers over it.
-fn neutral_float(kind: Arith, float: Float) -> Option<u64> {
-    let value = match kind {
-        Arith::AddF => -0.0,
-        Arith::MulF => 1.0,
-        Arith::MaximumF => f64::NEG_INFINITY,
-        Arith::MinimumF => f64::INFINITY,
-        Arith::MaxNumF | Arith::MinNumF => f64::NAN,
-        _ => return None,
-    };
-    let bits = narrow(float, value);
-    let is_kept = if value.is_nan() {
-        is_nan(float, bits)
-    } else {
-        let found = widen(float, bits);
-        found.to_bits() == value.to_bits() && !is_nan(float, bits)
-    };
-    is_kept.then_some(bits)
 }
