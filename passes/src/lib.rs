@@ -98,6 +98,7 @@ pub static PASSES: &[Pass] = &[
     conversion::lower_affine::PASS,
     conversion::lower_memref_access::PASS,
     conversion::math_expand::PASS,
+    transforms::math_uplift_to_fma::PASS,
     transforms::promote_buffers_to_stack::PASS,
     conversion::promote_integers::PASS,
     conversion::raise_scf_to_affine::PASS,

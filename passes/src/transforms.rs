@@ -14,6 +14,7 @@ pub mod hoist_bounds_checks;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod loop_scalar_promotion;
+pub mod math_uplift_to_fma;
 pub mod promote_buffers_to_stack;
 pub mod scf_parallel_loop_fusion;
 pub mod scf_parallelize_reductions;
