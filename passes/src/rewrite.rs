@@ -7,3 +7,4 @@ pub mod index_math;
 pub(crate) mod loop_jam;
 pub(crate) mod loop_values;
 pub(crate) mod neutral;
+pub(crate) mod unread;

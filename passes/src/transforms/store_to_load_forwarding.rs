@@ -1,4 +1,5 @@
-//! Forwards stored and loaded elements to later loads of a block, and erases stores that a later store overwrites.
+//! Forwards stored and loaded elements to later loads of a block, and erases stores that a later store overwrites, and
+//! buffers that are not read any more.
 //!
 //! Two accesses are of the same element if their memref and indices are the same values, and of different ones if an index
 //! into the same memref differs by a constant. An element is known from its store or its first load until an operation may
@@ -20,22 +21,29 @@ use std::rc::Rc;
 
 use crate::analysis::alias::{AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, own_effects};
+use crate::pass::PassOption;
+use crate::rewrite::unread::drop_unread;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Effect;
-use warpline_ir::{Arith, Block, Cf, MemRef, Module, Op, OpKind, TypeKind, Value};
+use warpline_ir::{Arith, Block, Cf, MemRef, Module, Op, OpKind, Reported, TypeKind, Value};
 
 /// The `store-to-load-forwarding` pass.
 pub const PASS: Pass = Pass {
     name: "store-to-load-forwarding",
     summary: "Forwards stored and loaded elements to later loads of a block, and erases overwritten stores",
-    options: &[],
-    run: PassFn::Always(run),
+    options: &[PassOption {
+        name: "erase-overwritten",
+        summary: "Whether stores that a later store overwrites are erased, with what only they use: true or false",
+        default: "true",
+    }],
+    run: PassFn::MayFail(run),
 };
 
 /// The maximum number of elements that are known at one time.
 const MAX_KNOWN: usize = 32;
 
-fn run(cx: &mut PassCx<'_>) -> Changed {
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let erases = cx.bool_option("erase-overwritten")?;
     let module = &mut *cx.module;
     let mut aliases = AliasAnalysis::with_callers();
     let mut changed = false;
@@ -46,13 +54,20 @@ fn run(cx: &mut PassCx<'_>) -> Changed {
         }
     }
     for block in blocks {
-        let mut known = Known { aliases: &mut aliases, elements: VecDeque::new(), changed: false };
+        let mut known = Known { aliases: &mut aliases, elements: VecDeque::new(), erases, changed: false };
         for op in module.ops_in(block) {
             known.visit(module, op);
         }
         changed |= known.changed;
     }
-    changed.into()
+    if changed {
+        for op in module.walk(module.root()) {
+            if matches!(module.kind(op), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)) {
+                drop_unread(module, op);
+            }
+        }
+    }
+    Ok(changed.into())
 }
 
 /// An element whose value is known.
@@ -114,6 +129,8 @@ impl Place {
 struct Known<'a> {
     aliases: &'a mut AliasAnalysis,
     elements: VecDeque<Element>,
+    /// Whether stores that are overwritten are erased.
+    erases: bool,
     changed: bool,
 }
 
@@ -162,7 +179,8 @@ impl Known<'_> {
             self.changed = true;
         }
         self.write(&place);
-        self.learn(Element { place, value, unread: Some(op) });
+        let unread = self.erases.then_some(op);
+        self.learn(Element { place, value, unread });
     }
 
     /// Applies the effects of another operation and of all that are nested in it.

@@ -137,3 +137,54 @@ func.func @views(%bytes: memref<?xi8>, %i: index, %x: f32) -> (f32, f32, f32) {
 // OUT:     return %0, %0, %1 : f32, f32, f32
 // OUT:   }
 // OUT: }
+// -----
+
+// A buffer between two steps of one loop, which nothing reads any more; an access that may leave the buffer keeps it.
+func.func @temporary(%a: memref<8xf32>, %b: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %t = memref.alloc() : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %x = memref.load %a[%i] : memref<8xf32>
+    %y = arith.mulf %x, %x : f32
+    memref.store %y, %t[%i] : memref<8xf32>
+    %z = memref.load %t[%i] : memref<8xf32>
+    memref.store %z, %b[%i] : memref<8xf32>
+    scf.reduce
+  }
+  memref.dealloc %t : memref<8xf32>
+  %u = memref.alloc() : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = memref.load %a[%i] : memref<8xf32>
+    memref.store %x, %u[%i] : memref<8xf32>
+    %z = memref.load %u[%i] : memref<8xf32>
+    memref.store %z, %b[%i] : memref<8xf32>
+    scf.reduce
+  }
+  memref.dealloc %u : memref<8xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @temporary(%arg0: memref<8xf32>, %arg1: memref<8xf32>, %arg2: index) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     scf.parallel (%arg3) = (%c0) to (%c8) step (%c1) {
+// OUT:       %0 = memref.load %arg0[%arg3] : memref<8xf32>
+// OUT:       %1 = arith.mulf %0, %0 : f32
+// OUT:       memref.store %1, %arg1[%arg3] : memref<8xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     %alloc = memref.alloc() : memref<8xf32>
+// OUT:     scf.parallel (%arg3) = (%c0) to (%arg2) step (%c1) {
+// OUT:       %0 = memref.load %arg0[%arg3] : memref<8xf32>
+// OUT:       memref.store %0, %alloc[%arg3] : memref<8xf32>
+// OUT:       memref.store %0, %arg1[%arg3] : memref<8xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     memref.dealloc %alloc : memref<8xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }

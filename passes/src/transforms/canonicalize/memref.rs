@@ -2,13 +2,13 @@
 
 use super::Rule;
 use super::constants::{replace_by, replace_by_int};
+use crate::rewrite::unread::drop_unread;
 use warpline_ir::dialect::memref::is_castable;
 use warpline_ir::{Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
 mod scope;
 mod shapes;
 mod subview;
-mod unread;
 mod views;
 
 /// The rules of the dialect.
@@ -37,9 +37,9 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::Copy), |m, op| copy_through_cast(m, op, [1, 0])),
     (OpKind::MemRef(MemRef::Copy), drop_needless_copy),
     (OpKind::MemRef(MemRef::Alloc), constant_sizes),
-    (OpKind::MemRef(MemRef::Alloc), unread::drop_unread),
+    (OpKind::MemRef(MemRef::Alloc), drop_unread),
     (OpKind::MemRef(MemRef::Alloca), constant_sizes),
-    (OpKind::MemRef(MemRef::Alloca), unread::drop_unread),
+    (OpKind::MemRef(MemRef::Alloca), drop_unread),
     (OpKind::MemRef(MemRef::SubView), subview::of_everything),
     (OpKind::MemRef(MemRef::SubView), subview::constants),
     (OpKind::MemRef(MemRef::SubView), subview::of_cast),

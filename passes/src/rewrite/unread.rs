@@ -7,7 +7,7 @@ use warpline_ir::dialect::scf::{ForLoop, Parallel};
 use warpline_ir::{DYNAMIC, MemRef, Module, Op, OpKind, Scf, Use, Value};
 
 /// Erases a buffer that is only written and freed, with the writes.
-pub(super) fn drop_unread(module: &mut Module, op: Op) -> Option<()> {
+pub(crate) fn drop_unread(module: &mut Module, op: Op) -> Option<()> {
     let buffer = module.result(op, 0);
     let users = module.uses(buffer);
     let is_write = |used: &Use| module.kind(used.op) == OpKind::MemRef(MemRef::Store) && used.index == 1;
