@@ -14,11 +14,15 @@
 //! copies become one loop, which loads what they share once (`coarsen.rs`). Blocks are smaller where few iterations are
 //! left, so that there are at least 128.
 //!
+//! With the option `rows`, an iteration whose loops reduce rows of buffers is done by a block, whose threads share the loops
+//! (`rows.rs`).
+//!
 //! If there are more than three block dimensions, several share `block_x`: the body delinearizes them by division.
 //! Loops that reduce values, loops that contain device work, loops inside kernels and loops that already have a
 //! mapping are left unchanged. Cost: linear in the size of the module.
 
 mod coarsen;
+mod rows;
 
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::call_graph::callee;
@@ -44,6 +48,11 @@ pub const PASS: Pass = Pass {
             summary: "the number of neighbouring results that a thread computes where these share loads",
             default: "1",
         },
+        PassOption {
+            name: "rows",
+            summary: "Whether a block does an iteration that reduces rows of buffers: true or false",
+            default: "false",
+        },
     ],
     run: PassFn::MayFail(run),
 };
@@ -67,10 +76,14 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let block_size = cx.int_option("block-size")?.clamp(1, MAX_BLOCK_SIZE);
     let coarsening = cx.int_option("coarsening")?.clamp(1, MAX_COARSENING);
+    let has_rows = cx.bool_option("rows")?;
     let loops = outermost_loops(cx.module, Reduces::No);
     let mut aliases = AliasAnalysis::with_callers();
     for op in &loops {
         let mut nest = coalesce(cx.module, *op);
+        if has_rows && rows::map(cx.module, &mut aliases, &nest) {
+            continue;
+        }
         let n_left = coarsen::coarsen(cx.module, &mut aliases, &mut nest, coarsening);
         // Fewer iterations still fill many multiprocessors, in smaller blocks.
         let smaller = n_left.map(|n_left| (n_left / MIN_BLOCKS).clamp(MIN_BLOCK_SIZE, MAX_BLOCK_SIZE));
