@@ -51,11 +51,16 @@ words! {
 
 /// Checks that see an access which the passes to kernels would erase.
 const UNOBSERVED_CHECKS: &str = "generate-runtime-verification{unobserved=true}";
-/// From loops to kernels and launches; programs that already have launches pass through unchanged.
-const KERNELS: &str = "convert-krnl-to-memref,convert-linalg-to-parallel-loops,expand-realloc,async-func-to-execute,\
-    expand-function-values,expand-scalable-vectors,affine-version-loops,affine-parallelize,lower-affine,expand-dma,\
-    canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops{coarsening=4},\
-    convert-parallel-loops-to-gpu,canonicalize,gpu-kernel-outlining,gpu-expand-vector-arguments,canonicalize";
+/// From loops to kernels and launches; programs that already have launches pass through unchanged. All loops become affine
+/// ones where they can, then parallel ones, and these kernels.
+const KERNELS: &str = "math-uplift-to-fma,convert-krnl-to-memref,convert-linalg-to-parallel-loops,expand-realloc,\
+    async-func-to-execute,expand-function-values,expand-scalable-vectors,\
+    scf-forall-to-parallel,scf-uplift-while-to-for,raise-scf-to-affine,affine-raise-from-memref,\
+    affine-loop-distribution,affine-loop-interchange,affine-version-loops,affine-parallelize,lower-affine,\
+    scf-parallelize-reductions,expand-dma,\
+    canonicalize,cse,scf-parallel-loop-fusion,store-to-load-forwarding{erase-overwritten=false},gpu-expand-reductions{chunks=ROWS},\
+    gpu-map-parallel-loops{coarsening=4 rows=ROWS},convert-parallel-loops-to-gpu,canonicalize,gpu-kernel-outlining,\
+    gpu-expand-vector-arguments,canonicalize";
 const CHECKS: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
 const ANNOTATE: &str = "gpu-annotate-kernels";
 /// Inlines token calls, assigns buffers to device memory, and gives iterations of loops separate buffers.
@@ -169,7 +174,11 @@ impl Stage {
         match self {
             // What is known is marked, not found by passes.
             Self::Read | Self::Known => String::new(),
-            Self::Kernels => joined(&[checks(UNOBSERVED_CHECKS), KERNELS]),
+            Self::Kernels => {
+                // Threads of the CPU device are lanes: they take turns in rows, not in their elements.
+                let has_rows = choices.target.backend.target_attr().is_some();
+                joined(&[checks(UNOBSERVED_CHECKS), &KERNELS.replace("ROWS", &has_rows.to_string())])
+            }
             Self::Checked => checks(CHECKS).to_string(),
             Self::Annotated => joined(&[ANNOTATE, &check_subgroups(&choices.target.target)]),
             Self::Host => host::PIPELINE.to_string(),

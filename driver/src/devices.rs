@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use warpline_passes::Backend;
-use warpline_passes::transforms::symbol_dce;
+use warpline_passes::transforms::{math_uplift_to_fma, symbol_dce};
 use warpline_runtime::{CpuOptions, Device, DeviceStatus};
 
 use crate::backends::CodeTarget;
@@ -152,12 +152,17 @@ pub fn run(session: &mut Session, name: &str, request: &Request<'_>) -> Result<E
 /// Executes only what the function reaches: other functions and kernels of the text may be what a device has no code for.
 fn run_reached(session: &mut Session, name: &str, request: &Request<'_>) -> Result<Execution, Stop> {
     let unreached = symbol_dce::unreached(request.module, request.interface.entry);
-    if unreached.is_empty() {
+    let contracts = !request.is_compiled && math_uplift_to_fma::changes(request.module);
+    if unreached.is_empty() && !contracts {
         return run_directly(session, name, request);
     }
     let mut module = request.module.clone();
     for op in unreached.into_iter().rev() {
         module.erase(op);
+    }
+    if contracts {
+        // Here, so that the interpreter rounds as all other devices do.
+        math_uplift_to_fma::fuse_all(&mut module);
     }
     run_directly(session, name, &Request { module: &module, ..*request })
 }

@@ -58,6 +58,8 @@ pub struct Request<'a> {
     pub source: &'a SourceFile,
     /// The verified module, as it was read.
     pub module: &'a Module,
+    /// Whether passes have changed the module, so that what devices do to a program as it was read is done.
+    pub is_compiled: bool,
     /// The function.
     pub interface: &'a Interface,
     /// A value per parameter.
@@ -134,6 +136,7 @@ impl<'a> Request<'a> {
         Self {
             source,
             module,
+            is_compiled: false,
             interface,
             inputs,
             injected: Injected(Faults::None),

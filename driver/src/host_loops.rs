@@ -16,11 +16,16 @@ use crate::report;
 use crate::session::SourceFile;
 
 /// The passes whose remarks give the reasons, the most precise one first.
-const PASSES: [&str; 4] =
-    ["affine-parallelize", "affine-version-loops", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu"];
+const PASSES: [&str; 5] = [
+    "affine-parallelize",
+    "affine-version-loops",
+    "raise-scf-to-affine",
+    "gpu-map-parallel-loops",
+    "convert-parallel-loops-to-gpu",
+];
 
-/// The prefix of a reason of `affine-parallelize`, which only repeats the remark.
-const SEQUENTIAL: &str = "the loop stays sequential: ";
+/// The prefixes of reasons, which only repeat the remark.
+const PREFIXES: [&str; 2] = ["the loop stays sequential: ", "the loop stays in scf: "];
 
 /// The reason for an affine loop if no pass reports a more precise one.
 const AFFINE: &str = "it is not known that its iterations are independent of each other";
@@ -124,7 +129,10 @@ fn remark(read: &Module, module: &Module, nest: Op, found: &Diagnostics) -> Diag
     };
     let said = PASSES.iter().find_map(of);
     let reason = match said {
-        Some(said) => said.message.strip_prefix(SEQUENTIAL).unwrap_or(&said.message).to_string(),
+        Some(said) => {
+            let reason = PREFIXES.iter().find_map(|prefix| said.message.strip_prefix(prefix));
+            reason.unwrap_or(&said.message).to_string()
+        }
         None if is_affine(read, span) => AFFINE.to_string(),
         None => reason_of_kind(module, nest),
     };
@@ -153,8 +161,8 @@ fn reason_of_kind(module: &Module, nest: Op) -> String {
         }
         OpKind::Scf(Scf::Parallel) => format!("the body of '{name}' has no form for a kernel"),
         _ => format!(
-            "the iterations of '{name}' run in order; 'scf.parallel', and 'affine.for' with independent iterations, \
-             become kernels"
+            "the iterations of '{name}' run in order; 'scf.parallel', 'scf.forall', and loops with affine bounds and \
+             independent iterations become kernels"
         ),
     }
 }

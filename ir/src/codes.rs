@@ -165,7 +165,7 @@ codes! {
         memory. Free it after its last use. A run counts such buffers among its 'leaks', and frees them at its end.";
     NO_KERNEL = "W0205", "A program without a kernel for its target",
         "The code for the target is empty: the program has no function in a 'gpu.module', and none of its loops becomes \
-        a kernel. The notes give the reason for each loop nest; --remarks=affine-parallelize gives it for each loop.";
+        a kernel. The notes give the reason for each loop nest; --remarks gives it for each loop.";
     SUSPECT = "W0206", "An operation that is wrong if it runs",
         "A condition decides whether the operation runs; if it does, it fails, as the message says. Or a function reads \
         memory that it never writes. A remark names what was not looked at, and the reason; a run with --detect-races or on \

@@ -91,7 +91,7 @@ module attributes {gpu.container_module} {
 // OUT: 41: ^ edit arith.addui_extended
 // OUT:   39:8-39:16 "arith.addui_extended"
 // OUT: 55: actions
-// OUT:   expect this remark: 10:1-10:1 "  // expected-remark@below {{this loop nest stays on the host: the element that 'affine.store' accesses is not an affine function of indices}}\n"
+// OUT:   expect this remark: 10:1-10:1 "  // expected-remark@below {{this loop nest stays on the host: the element of a store is not an affine function of indices}}\n"
 // OUT:   replace by 'glob': 27:27-27:32 "glob"
 // OUT:   expect this error: 27:1-27:1 "  // expected-error@below {{'memref.get_global' op 'globb' does not reference a valid global memref}}\n"
 // OUT:   replace by 'other': 28:14-28:18 "other"

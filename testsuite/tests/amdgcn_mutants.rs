@@ -28,11 +28,11 @@ const UNNEEDED: &[(&str, &str, Change, &str)] = &[
     ("printing.mlir piece 5", "main_kernel", Change::Wait, "the host reads output, if not here"),
     (
         "registered.mlir piece 1",
-        "main_kernel__main_kernel",
+        "main_kernel_0__main_kernel",
         Change::Barrier,
         "no reduction follows the last ones",
     ),
-    ("registered.mlir piece 1", "main_kernel__main_kernel", Change::Lds, "a block may have more subgroups"),
+    ("registered.mlir piece 1", "main_kernel_0__main_kernel", Change::Lds, "a block may have more subgroups"),
 ];
 
 fn is_unneeded(survivor: &Survivor) -> Option<usize> {

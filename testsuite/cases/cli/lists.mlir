@@ -16,6 +16,7 @@
 // OUT: gpu-map-parallel-loops           Tiles outermost parallel loops and maps them to blocks and threads
 // OUT:     block-size=256               threads per block to aim at, at most 1024
 // OUT:     coarsening=1                 the number of neighbouring results that a thread computes where these share loads
+// OUT:     rows=false                   Whether a block does an iteration that reduces rows of buffers: true or false
 // OUT: [
 // OUT:   {
 // OUT:     "name": "dce",

@@ -75,4 +75,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xi32> = [0 8 7 24 22 20 18 34]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

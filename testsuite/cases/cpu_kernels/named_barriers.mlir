@@ -65,4 +65,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xi32> = [-63 -46 -29 -12 122 105 88 71]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -60,4 +60,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<4xi32> = [256 256 0 0]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0

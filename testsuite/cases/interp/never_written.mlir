@@ -32,4 +32,4 @@ func.func @main(%n: index {warpline.input = "2"}) -> (memref<4xf32>, memref<100x
 // OUT: result 2: memref<2xvector<2xi8>>
 // OUT:   [[? ?]
 // OUT:    [3 4]]
-// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -72,7 +72,9 @@ func.func @by_parts(%x: memref<?xf32>, %n: index, %init: f32) -> f32 {
 // OUT:     %alloc_3 = memref.alloc() : memref<1024xf32>
 // OUT:     %c0_4 = arith.constant 0 : index
 // OUT:     %c1_5 = arith.constant 1 : index
-// OUT:     scf.parallel (%arg3) = (%c0_4) to (%2) step (%c1_5) {
+// OUT:     %c0_6 = arith.constant 0 : index
+// OUT:     %c1_7 = arith.constant 1 : index
+// OUT:     scf.parallel (%arg3) = (%c0_6) to (%2) step (%c1_7) {
 // OUT:       %cst = arith.constant -0.000000e+00 : f32
 // OUT:       %4 = scf.parallel (%arg4) = (%arg3) to (%0) step (%2) init (%cst) -> f32 {
 // OUT:         %5 = memref.load %arg0[%arg4] : memref<?xf32>
@@ -85,13 +87,13 @@ func.func @by_parts(%x: memref<?xf32>, %n: index, %init: f32) -> f32 {
 // OUT:       memref.store %4, %alloc_3[%arg3] : memref<1024xf32>
 // OUT:       scf.reduce
 // OUT:     }
-// OUT:     %c1_6 = arith.constant 1 : index
-// OUT:     %c0_7 = arith.constant 0 : index
 // OUT:     %c1_8 = arith.constant 1 : index
-// OUT:     scf.parallel (%arg3) = (%c0_7) to (%c1_6) step (%c1_8) {
-// OUT:       %c0_9 = arith.constant 0 : index
-// OUT:       %c1_10 = arith.constant 1 : index
-// OUT:       %4 = scf.parallel (%arg4) = (%c0_9) to (%2) step (%c1_10) init (%arg2) -> f32 {
+// OUT:     %c0_9 = arith.constant 0 : index
+// OUT:     %c1_10 = arith.constant 1 : index
+// OUT:     scf.parallel (%arg3) = (%c0_9) to (%c1_8) step (%c1_10) {
+// OUT:       %c0_11 = arith.constant 0 : index
+// OUT:       %c1_12 = arith.constant 1 : index
+// OUT:       %4 = scf.parallel (%arg4) = (%c0_11) to (%2) step (%c1_12) init (%arg2) -> f32 {
 // OUT:         %5 = memref.load %alloc_3[%arg4] : memref<1024xf32>
 // OUT:         scf.reduce(%5 : f32) {
 // OUT:         ^bb0(%arg5: f32, %arg6: f32):
@@ -146,12 +148,14 @@ func.func @two_dimensions(%x: memref<40x50xi32>) -> i32 {
 // OUT:     %alloc_3 = memref.alloc() : memref<1000xi32>
 // OUT:     %c0_4 = arith.constant 0 : index
 // OUT:     %c1_5 = arith.constant 1 : index
-// OUT:     scf.parallel (%arg1) = (%c0_4) to (%c1000_2) step (%c1_5) {
+// OUT:     %c0_6 = arith.constant 0 : index
+// OUT:     %c1_7 = arith.constant 1 : index
+// OUT:     scf.parallel (%arg1) = (%c0_6) to (%c1000_2) step (%c1_7) {
 // OUT:       %c-2147483648_i32 = arith.constant -2147483648 : i32
 // OUT:       %1 = scf.parallel (%arg2) = (%arg1) to (%c1000) step (%c1000_2) init (%c-2147483648_i32) -> i32 {
-// OUT:         %c25_9 = arith.constant 25 : index
-// OUT:         %2 = arith.remsi %arg2, %c25_9 : index
-// OUT:         %3 = arith.divsi %arg2, %c25_9 : index
+// OUT:         %c25_11 = arith.constant 25 : index
+// OUT:         %2 = arith.remsi %arg2, %c25_11 : index
+// OUT:         %3 = arith.divsi %arg2, %c25_11 : index
 // OUT:         %4 = arith.muli %2, %c2 : index
 // OUT:         %5 = arith.addi %c1, %4 : index
 // OUT:         %6 = memref.load %arg0[%3, %5] : memref<40x50xi32>
@@ -164,13 +168,13 @@ func.func @two_dimensions(%x: memref<40x50xi32>) -> i32 {
 // OUT:       memref.store %1, %alloc_3[%arg1] : memref<1000xi32>
 // OUT:       scf.reduce
 // OUT:     }
-// OUT:     %c1_6 = arith.constant 1 : index
-// OUT:     %c0_7 = arith.constant 0 : index
 // OUT:     %c1_8 = arith.constant 1 : index
-// OUT:     scf.parallel (%arg1) = (%c0_7) to (%c1_6) step (%c1_8) {
-// OUT:       %c0_9 = arith.constant 0 : index
-// OUT:       %c1_10 = arith.constant 1 : index
-// OUT:       %1 = scf.parallel (%arg2) = (%c0_9) to (%c1000_2) step (%c1_10) init (%c-5_i32) -> i32 {
+// OUT:     %c0_9 = arith.constant 0 : index
+// OUT:     %c1_10 = arith.constant 1 : index
+// OUT:     scf.parallel (%arg1) = (%c0_9) to (%c1_8) step (%c1_10) {
+// OUT:       %c0_11 = arith.constant 0 : index
+// OUT:       %c1_12 = arith.constant 1 : index
+// OUT:       %1 = scf.parallel (%arg2) = (%c0_11) to (%c1000_2) step (%c1_12) init (%c-5_i32) -> i32 {
 // OUT:         %2 = memref.load %alloc_3[%arg2] : memref<1000xi32>
 // OUT:         scf.reduce(%2 : i32) {
 // OUT:         ^bb0(%arg3: i32, %arg4: i32):

@@ -58,4 +58,4 @@ module attributes {gpu.container_module} {
 // OUT: result 1: memref<1xi32> = [256]
 // OUT: result 2: memref<1xf16> = [28.5]
 // OUT: result 3: memref<8xi32> = [303 304 305 306 307 308 309 310]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -53,7 +53,8 @@ func.func @main(%n: index {warpline.input = "8"}, %k: index {warpline.input = "1
 // OUT: result 1: memref<4xf32> = [3.0 3.0 3.0 3.0]
 // OUT: result 2: f32 = 8.0
 // OUT: stderr:
-// OUT: bounds_loops.mlir:25:5: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%m'
+// OUT: bounds_loops.mlir:25:5: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (8, 0, 0)
+// OUT: bounds_loops.mlir:24:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: bounds_loops.mlir:25:5: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%m'

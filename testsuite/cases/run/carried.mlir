@@ -127,4 +127,4 @@ module attributes {gpu.container_module} {
 // OUT: result 2: memref<8xi32> = [7 8 9 10 11 12 13 14]
 // OUT: result 3: memref<8xi32> = [7 7 6 6 6 5 5 5]
 // OUT: result 4: memref<8xi32> = [3 3 3 3 3 3 0 0]
-// OUT: kernels=5 launches=5 streams=5 waits=4 records=4 host_syncs=1 leaks=0
+// OUT: kernels=7 launches=7 streams=5 waits=4 records=4 host_syncs=1 leaks=0

@@ -151,4 +151,4 @@ func.func private @samples(%m: memref<128x128xi64>) -> memref<4xi64> {
 // OUT: result 1: memref<4xi64> = [1057357376 10 -19117 253]
 // OUT: result 2: memref<4xi64> = [24380879 195 1440 36]
 // OUT: result 3: memref<4xi64> = [-44333000 174 0 0]
-// OUT: kernels=5 launches=5 streams=4 waits=6 records=4 host_syncs=1 leaks=0
+// OUT: kernels=9 launches=13 streams=4 waits=6 records=4 host_syncs=8 leaks=0

@@ -75,4 +75,4 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<9x640xf32>
 // OUT:   count=5760 min=-inf max=inf sum=NaN first=1.0
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

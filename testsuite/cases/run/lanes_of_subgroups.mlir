@@ -69,4 +69,4 @@ module attributes {gpu.container_module} {
 // OUT:   values: -1431655766 (64 times), 42 (6 times)
 // OUT: result 2: memref<70xi64>
 // OUT:   count=70 min=0 max=126 sum=4431.0 first=0
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

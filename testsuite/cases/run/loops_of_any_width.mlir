@@ -29,4 +29,4 @@ func.func @main(%least: i32 {warpline.input = "-3"}) -> (i32, i32, i32) {
 // OUT: result 0: i32 = 0
 // OUT: result 1: i32 = 8388603
 // OUT: result 2: i32 = 2
-// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -92,7 +92,7 @@ module attributes {gpu.container_module} {
 // OUT:    [-14109.0 -18289.0 2882.0 14766.0 10485.0 -15281.0 -19461.0 1710.0]
 // OUT:    [-14599.0 -706.0 1390.0 -5801.0 8092.0 -10896.0 2997.0 5093.0]
 // OUT:    [7602.0 -341.0 5671.0 2497.0 -5446.0 5436.0 -2507.0 3606.0]]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Then each element is squared; the second factor is read by its columns.
@@ -189,7 +189,7 @@ module attributes {gpu.container_module} {
 // OUT:    [42601729.0 621205776.0 7080921.0 106399225.0 53699584.0 121374289.0 62869041.0 553284484.0]
 // OUT:    [4549689.0 96707556.0 68029504.0 6890625.0 57547396.0 158105476.0 5583769.0 28494244.0]
 // OUT:    [277855561.0 667489.0 83119689.0 64464841.0 4717584.0 67289209.0 197683600.0 11737476.0]]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Bytes with a sign.
@@ -276,7 +276,7 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<16x16xi32>
 // OUT:   count=256 min=-43078 max=38823 sum=69776.0 first=33712
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Bytes without a sign, read by columns, and the result with the other sign.
@@ -365,7 +365,7 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<16x16xi32>
 // OUT:   count=256 min=-360680 max=-186381 sum=-66970748.0 first=-259708
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A tall shape.
@@ -454,7 +454,7 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<32x8xi32>
 // OUT:   count=256 min=-56273 max=40693 sum=121522.0 first=6648
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A wide shape, whose second factor is read by columns.
@@ -543,7 +543,7 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<8x32xi32>
 // OUT:   count=256 min=189812 max=341508 sum=66397310.0 first=301774
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Numbers of 16 bits in a wide shape.
@@ -632,7 +632,7 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<8x32xf16>
 // OUT:   count=256 min=-83.0 max=115.0 sum=-122.0 first=16.0
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A factor that is loaded with 'transpose' and multiplied with 'a_transpose' is transposed once. Sums in f16 are rounded
@@ -685,4 +685,4 @@ module attributes {gpu.container_module} {
 // OUT: result 0: f16 = 240.0
 // OUT: result 1: f16 = 2640.0
 // OUT: result 2: f16 = 3600.0
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

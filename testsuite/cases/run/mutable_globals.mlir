@@ -67,12 +67,12 @@ module attributes {gpu.container_module} {
 // OUT: result 0: memref<4xi32> = [10 22 34 46]
 // OUT: result 1: memref<4xi32> = [-1 -1 -1 -1]
 // OUT: result 2: memref<4xf32> = [10.25 21.25 32.25 43.25]
-// OUT: kernels=2 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=5 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<4xi32> = [10 22 34 46]
 // OUT: result 1: memref<4xi32> = [-1 -1 -1 -1]
 // OUT: result 2: memref<4xf32> = [10.25 21.25 32.25 43.25]
-// OUT: kernels=2 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=5 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<4xi32> = [10 22 34 46]
 // OUT: result 1: memref<4xi32> = [-1 -1 -1 -1]
 // OUT: result 2: memref<4xf32> = [10.25 21.25 32.25 43.25]
-// OUT: kernels=2 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=5 streams=1 waits=0 records=0 host_syncs=1 leaks=0

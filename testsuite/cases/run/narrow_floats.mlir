@@ -446,4 +446,4 @@ module attributes {gpu.container_module} {
 // OUT:    [-1961128288 -1961128288 -1970725144]
 // OUT:    [685980240 685980240 686982408]
 // OUT:    [-1901951414 -1901951414 -1901951414]]
-// OUT: kernels=8 launches=8 streams=8 waits=7 records=7 host_syncs=1 leaks=0
+// OUT: kernels=9 launches=9 streams=8 waits=14 records=8 host_syncs=1 leaks=0

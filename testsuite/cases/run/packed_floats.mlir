@@ -110,4 +110,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=-1.5947759 max=12668.63 sum=205908.3679331541 first=1.5
 // OUT: result 2: memref<64xbf16>
 // OUT:   count=64 min=-572.0 max=476.0 sum=-3080.0 first=384.0
-// OUT: kernels=4 launches=4 streams=3 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=5 launches=5 streams=3 waits=4 records=3 host_syncs=1 leaks=0

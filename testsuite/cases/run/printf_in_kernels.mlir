@@ -137,4 +137,4 @@ module attributes {gpu.container_module} {
 // OUT: iteration 1 of thread 58
 // OUT: floats -52 -52 -52.000000000 -51.999999999948002
 // OUT: floats -77.6875 -77.5 -77.666664124 -77.666666666589009
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -55,7 +55,7 @@ func.func @main() -> (memref<3xi32>, memref<13xf32>) {
 
 // OUT: result 0: memref<3xi32> = [0 819 1638]
 // OUT: result 1: memref<13xf32> = [2.0 3.0 0.0 1.0 6.0 7.0 4.0 5.0 10.0 11.0 8.0 9.0 -1.0]
-// OUT: kernels=2 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 // A loop of blocks after the last barrier, and a thread that leaves early.

@@ -20,4 +20,4 @@ func.func @main(%first: index {warpline.input = "2"}) -> (memref<2xf32, strided<
 
 // OUT: result 0: memref<2xf32> = [2.0 3.0]
 // OUT: result 1: memref<3xi32> = [2 3 4]
-// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -65,7 +65,7 @@ func.func @main() -> memref<3x4xindex> {
 // OUT:   [[0 1 2 3]
 // OUT:    [10 11 12 13]
 // OUT:    [20 21 22 23]]
-// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 func.func @main(%flag: i32 {warpline.input = "7"}) -> i32 {

@@ -139,4 +139,4 @@ func.func @main(%n: index {warpline.input = "6"}) -> (f32, f32) {
 
 // OUT: result 0: f32 = 12.0
 // OUT: result 1: f32 = 20.0
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=2 waits=0 records=0 host_syncs=2 leaks=0

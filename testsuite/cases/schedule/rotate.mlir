@@ -620,7 +620,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: kernels=1 launches=8 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=10 streams=2 waits=5 records=2 host_syncs=1 leaks=0
 // -----
 
 // The host reads a result in each iteration: it waits there, and nothing overlaps.

@@ -64,7 +64,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
 // OUT:   values: 4.0 (64 times)
-// OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0
 // -----
 
 // a03: a launch, then a loop of two launches per trip: no event and no host wait in the loop.

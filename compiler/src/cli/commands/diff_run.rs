@@ -106,7 +106,13 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
 
 impl Plan<'_> {
     /// Runs a module that was derived from the source on a target.
-    fn run(&self, session: &mut Session, module: &Module, target: &str) -> Result<Execution, Stop> {
+    fn run(
+        &self,
+        session: &mut Session,
+        module: &Module,
+        target: &str,
+        is_compiled: bool,
+    ) -> Result<Execution, Stop> {
         let entry = self.args.entry.as_deref();
         let interface =
             Interface::find(module, entry).map_err(|message| session.fail(Exit::Usage, message))?;
@@ -117,6 +123,7 @@ impl Plan<'_> {
             concurrency: Concurrency { adversary, ..Concurrency::default() },
             mutation: self.args.debug_miscompile.as_ref(),
             options,
+            is_compiled,
             ..Request::new(self.source, module, &interface, self.inputs)
         };
         devices::run(session, target, &request)
@@ -124,7 +131,7 @@ impl Plan<'_> {
 
     /// Like `run`, but a program that fails ends the command.
     fn must_run(&self, session: &mut Session, module: &Module, target: &str) -> Result<Execution, Stop> {
-        let execution = self.run(session, module, target)?;
+        let execution = self.run(session, module, target, false)?;
         match execution.failed {
             Some(exit) => Err(session.fail(exit, format!("the program fails on {target}"))),
             None => Ok(execution),
@@ -133,8 +140,14 @@ impl Plan<'_> {
 
     /// Like `run`, but reports no errors: for generated programs.
     fn try_run(&self, module: &Module, target: &str) -> Option<Execution> {
-        let mut session = Session::default();
-        self.run(&mut session, module, target).ok().filter(|execution| execution.failed.is_none())
+        let ran = self.run(&mut Session::default(), module, target, false);
+        ran.ok().filter(|execution| execution.failed.is_none())
+    }
+
+    /// Like `try_run`, for a module that passes have changed.
+    fn try_run_compiled(&self, module: &Module, target: &str) -> Option<Execution> {
+        let ran = self.run(&mut Session::default(), module, target, true);
+        ran.ok().filter(|execution| execution.failed.is_none())
     }
 
     /// Returns the values that differ between two executions.

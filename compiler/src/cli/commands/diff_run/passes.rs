@@ -45,7 +45,7 @@ pub(super) fn bisect(session: &mut Session, plan: &Plan<'_>, module: &Module, ta
     let mut n_runs = 0;
     let mut is_wrong = |prefix: &Prefix| {
         n_runs += 1;
-        differs(plan, &reference, plan.try_run(&prefix.module, REFERENCE).as_ref())
+        differs(plan, &reference, plan.try_run_compiled(&prefix.module, REFERENCE).as_ref())
     };
     let Some(last) = prefixes.found.last().filter(|last| is_wrong(last)) else {
         report_none(session, plan, &prefixes, &reference, target);
@@ -85,7 +85,7 @@ fn report_none(
         session.print(format!("  so the code for {target}, or the device, is to blame"));
         return;
     };
-    let is_wrong = differs(plan, reference, plan.try_run(in_order, target).as_ref());
+    let is_wrong = differs(plan, reference, plan.try_run_compiled(in_order, target).as_ref());
     session.print(if is_wrong {
         format!("  {target} differs with all work on one stream, too: its code, or the device, is to blame")
     } else {
