@@ -282,3 +282,55 @@ func.func @shifted(%x: memref<512x1000xi32>, %y: memref<512x1001xi32>) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A thread for each element of a product of matrices, of which the second one is transposed.
+func.func @product(%x: memref<512x1000xi32>, %y: memref<256x1000xi32>, %z: memref<512x256xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %c512 = arith.constant 512 : index
+  %c1000 = arith.constant 1000 : index
+  %zero = arith.constant 0 : i32
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c512, %c256) step (%c1, %c1) {
+    %s = scf.for %k = %c0 to %c1000 step %c1 iter_args(%t = %zero) -> (i32) {
+      %v = memref.load %x[%i, %k] : memref<512x1000xi32>
+      %w = memref.load %y[%j, %k] : memref<256x1000xi32>
+      %p = arith.muli %v, %w : i32
+      %u = arith.addi %t, %p : i32
+      scf.yield %u : i32
+    }
+    memref.store %s, %z[%i, %j] : memref<512x256xi32>
+    scf.reduce
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @product(%arg0: memref<512x1000xi32>, %arg1: memref<256x1000xi32>, %arg2: memref<512x256xi32>) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c256 = arith.constant 256 : index
+// OUT:     %c512 = arith.constant 512 : index
+// OUT:     %c1000 = arith.constant 1000 : index
+// OUT:     %c0_i32 = arith.constant 0 : i32
+// OUT:     %c1_0 = arith.constant 1 : index
+// OUT:     %c256_1 = arith.constant 256 : index
+// OUT:     %c0_2 = arith.constant 0 : index
+// OUT:     scf.parallel (%arg3) = (%c0) to (%c512) step (%c1_0) {
+// OUT:       scf.parallel (%arg4) = (%c0_2) to (%c256_1) step (%c1) {
+// OUT:         %0 = scf.for %arg5 = %c0 to %c1000 step %c1 iter_args(%arg6 = %c0_i32) -> (i32) {
+// OUT:           %1 = memref.load %arg0[%arg3, %arg5] : memref<512x1000xi32>
+// OUT:           %2 = memref.load %arg1[%arg4, %arg5] : memref<256x1000xi32>
+// OUT:           %3 = arith.muli %1, %2 : i32
+// OUT:           %4 = arith.addi %arg6, %3 : i32
+// OUT:           scf.yield %4 : i32
+// OUT:         }
+// OUT:         memref.store %0, %arg2[%arg3, %arg4] : memref<512x256xi32>
+// OUT:         scf.reduce
+// OUT:       } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+// OUT:       scf.reduce
+// OUT:     } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+// OUT:     return
+// OUT:   }
+// OUT: }

@@ -10,13 +10,15 @@
 //! - all values that the loops carry are reductions that may be done in any order, and there is at least one;
 //! - the iterations of each loop are independent but for these;
 //! - an element that a loop writes is only accessed by the same iteration of other loops;
-//! - the loops are long enough, and most of their accesses are to neighbouring elements.
+//! - the loops are long enough, and most of their accesses are to neighbouring elements;
+//! - iterations do not share rows in the way of products of matrices, where `coarsen.rs` lets a thread use what it reads for
+//!   several results.
 
 use super::{Nest, build_parallel, move_body, split_index};
 use crate::analysis::access::{MemRefAccess, accesses_inside};
 use crate::analysis::affine_dependence::obstacle_among;
 use crate::analysis::alias::{self, AliasAnalysis};
-use crate::analysis::linear::Forms;
+use crate::analysis::linear::{Forms, Linear};
 use crate::analysis::trip_count::trip_count;
 use crate::conversion::convert_scf_to_cf::parallel::to_loops;
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
@@ -77,7 +79,10 @@ fn rows(module: &Module, nest: &Nest) -> Option<(Vec<Part>, i64)> {
     let trips = longest(module, &parts);
     let reduces = loops(&parts).any(|found| !found.reductions.is_empty());
     let is_short = trips.is_some_and(|trips| trips < MIN_TRIPS);
-    if !reduces || is_short || !is_along_rows(module, &parts) || !is_apart(module, nest, &parts) {
+    if !reduces || is_short || !is_along_rows(module, &parts) || is_product(module, nest, &parts) {
+        return None;
+    }
+    if !is_apart(module, nest, &parts) {
         return None;
     }
     let wanted = trips.map_or(THREADS[1], |trips| (trips / TRIPS_PER_THREAD).max(1));
@@ -249,6 +254,23 @@ fn is_along_rows(module: &Module, parts: &[Part]) -> bool {
         }
     }
     n_others < n_along
+}
+
+/// Whether two loads of the loops each vary along a dimension of the nest along which the other one does not.
+fn is_product(module: &Module, nest: &Nest, parts: &[Part]) -> bool {
+    let mut forms = Forms::default();
+    let mut courses: Vec<Vec<bool>> = Vec::new();
+    for op in loops(parts).flat_map(|found| module.walk(found.op)) {
+        if module.kind(op) != OpKind::MemRef(MemRef::Load) {
+            continue;
+        }
+        let indices = module.op(op).group("indices");
+        let indices: Vec<Linear> = indices.iter().map(|index| forms.of(module, *index)).collect();
+        let varies = |iv: &Value| indices.iter().any(|linear| linear.coefficient(*iv) != 0);
+        courses.push(nest.ivs.iter().map(varies).collect());
+    }
+    let has_more = |a: &[bool], b: &[bool]| a.iter().zip(b).any(|(a, b)| *a && !*b);
+    courses.iter().any(|a| courses.iter().any(|b| has_more(a, b) && has_more(b, a)))
 }
 
 /// Builds the loop over blocks and the one over threads, and shares the loops among these.
