@@ -88,7 +88,7 @@ fn run_chip(programs: &[CaseProgram], chip: &str) -> Tally {
         let Code::Bytes(bytes) = &artifact.code else { continue };
         let object = CodeObject::load(bytes, GLOBALS).expect("a code object is well formed");
         let symbols: Vec<String> = artifact.kernels.iter().map(|kernel| kernel.symbol.clone()).collect();
-        let launches = recorded_launches(program, &Arc::new(artifact), LAUNCHES);
+        let launches = recorded_launches(program, chip, &Arc::new(artifact), LAUNCHES);
         for symbol in symbols {
             let replays = Replays::new(&object, launches.iter().filter(|launch| launch.kernel == symbol));
             tally.n_kernels += 1;

@@ -44,10 +44,23 @@ fn lowered(program: &CaseProgram, passes: &str) -> Result<Module, String> {
     Ok(module)
 }
 
+/// Returns the program for the host part, which issues launches as they are for the target: with kernels if these are not those
+/// of the CPU.
+fn for_host(program: &CaseProgram, target: &str) -> String {
+    let kernels = |target: &str| {
+        let module = lowered(program, &stages::text(target, Stage::Kernels..=Stage::Kernels)).ok()?;
+        Some(print(&module, &PrintOptions::default()))
+    };
+    match (kernels("cpu"), kernels(target)) {
+        (Some(of_cpu), Some(of_target)) if of_cpu != of_target => of_target,
+        _ => program.text.clone(),
+    }
+}
+
 /// Returns the program with kernels that only access their arguments, for the host part where the CPU has no
 /// code for operations of a kernel.
-fn without_kernels(program: &CaseProgram) -> Result<String, String> {
-    let mut module = lowered(program, &stages::text("cpu", Stage::Kernels..=Stage::Kernels))?;
+fn without_kernels(program: &CaseProgram, target: &str) -> Result<String, String> {
+    let mut module = lowered(program, &stages::text(target, Stage::Kernels..=Stage::Kernels))?;
     for op in module.walk(module.root()) {
         if module.kind(op) == OpKind::Gpu(Gpu::Func) {
             empty_kernel(&mut module, op);
@@ -149,9 +162,10 @@ pub fn outcome(program: &CaseProgram, reference: &str, target: &str, seed: u64) 
         Err(message) => return Outcome::Refused(message),
     };
     let artifact = Arc::new(artifact);
-    let (mut exit, mut session, mut device) = run_emulated(program, &program.text, &artifact, seed);
+    let text = for_host(program, target);
+    let (mut exit, mut session, mut device) = run_emulated(program, &text, &artifact, seed);
     if device.is_none()
-        && let Ok(text) = without_kernels(program)
+        && let Ok(text) = without_kernels(program, target)
     {
         (exit, session, device) = run_emulated(program, &text, &artifact, seed);
     }
@@ -200,13 +214,14 @@ fn with_lanes(program: &CaseProgram, target: &str) -> Option<String> {
 /// Runs a program with its launches on a test device, and returns the first launches of each kernel.
 pub(crate) fn recorded_launches(
     program: &CaseProgram,
+    target: &str,
     artifact: &Arc<Object>,
     most_of_each: usize,
 ) -> Vec<RecordedLaunch> {
     let wrap = move |device: EmulatedDevice| device.recording(most_of_each);
-    let mut device = run_on(program, &program.text, artifact, 1, wrap).2;
+    let mut device = run_on(program, &for_host(program, target), artifact, 1, wrap).2;
     if device.is_none()
-        && let Ok(text) = without_kernels(program)
+        && let Ok(text) = without_kernels(program, target)
     {
         device = run_on(program, &text, artifact, 1, wrap).2;
     }
