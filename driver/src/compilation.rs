@@ -56,7 +56,7 @@ const UNOBSERVED_CHECKS: &str = "generate-runtime-verification{unobserved=true}"
 const KERNELS: &str = "math-uplift-to-fma,convert-krnl-to-memref,convert-linalg-to-parallel-loops,expand-realloc,\
     async-func-to-execute,expand-function-values,expand-scalable-vectors,\
     scf-forall-to-parallel,scf-uplift-while-to-for,raise-scf-to-affine,affine-raise-from-memref,\
-    affine-loop-distribution,affine-loop-interchange,affine-version-loops,affine-parallelize,lower-affine,\
+    affine-loop-distribution,affine-loop-interchange,affine-version-loops,affine-parallelize,affine-join-tiles,lower-affine,\
     scf-parallelize-reductions,expand-dma,\
     canonicalize,cse,scf-parallel-loop-fusion,store-to-load-forwarding{erase-overwritten=false},gpu-expand-reductions{chunks=ROWS},\
     gpu-map-parallel-loops{coarsening=4 rows=ROWS},convert-parallel-loops-to-gpu,canonicalize,gpu-kernel-outlining,\

@@ -31,6 +31,7 @@ pub use target_model::TargetModel;
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[
     conversion::affine_expand_index_ops::PASS,
+    transforms::affine_join_tiles::PASS,
     transforms::affine_loop_distribution::PASS,
     transforms::affine_loop_interchange::PASS,
     transforms::affine_parallelize::PASS,

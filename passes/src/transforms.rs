@@ -1,5 +1,6 @@
 //! Transformation passes that keep the dialects of a program, and their helpers.
 
+pub mod affine_join_tiles;
 pub mod affine_loop_distribution;
 pub mod affine_loop_interchange;
 pub mod affine_parallelize;
