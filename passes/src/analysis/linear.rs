@@ -98,11 +98,14 @@ fn applied_to(module: &Module, op: Op, of_operand: impl FnMut(Value) -> Linear) 
 #[derive(Default)]
 pub(crate) struct Forms {
     known: FxHashMap<Value, Linear>,
+    /// The numbers that narrower integers hold, where no operation wraps.
+    exact: FxHashMap<Value, Option<Linear>>,
 }
 
 /// The greatest step of loops whose variables are in linear expressions that may wrap.
 pub(crate) const MAX_STEP: i64 = 1 << 16;
-/// The greatest coefficient and constant of these.
+/// The most terms, and the greatest coefficient and constant of these.
+const MAX_TERMS: usize = 32;
 const MAX_COEFFICIENT: i64 = 1 << 24;
 const MAX_CONSTANT: i64 = 1 << 40;
 
@@ -125,7 +128,8 @@ impl Forms {
         let computed = depth.checked_sub(1).and_then(|depth| self.computed(module, value, depth));
         let is_small = |linear: &Linear| {
             let mut factors = linear.terms.values();
-            linear.constant.unsigned_abs() <= MAX_CONSTANT.unsigned_abs()
+            linear.terms.len() <= MAX_TERMS
+                && linear.constant.unsigned_abs() <= MAX_CONSTANT.unsigned_abs()
                 && factors.all(|factor| factor.unsigned_abs() <= MAX_COEFFICIENT.unsigned_abs())
         };
         let linear = computed.filter(is_small).unwrap_or_else(|| Linear::leaf(value));
@@ -156,6 +160,15 @@ impl Forms {
 
     /// Returns the number that a narrower integer holds as a linear expression; `None` if an operation may wrap.
     fn exact(&mut self, module: &Module, integer: Value, depth: usize) -> Option<Linear> {
+        if let Some(known) = self.exact.get(&integer) {
+            return known.clone();
+        }
+        let found = self.computed_exact(module, integer, depth);
+        self.exact.insert(integer, found.clone());
+        found
+    }
+
+    fn computed_exact(&mut self, module: &Module, integer: Value, depth: usize) -> Option<Linear> {
         if let Some(constant) = module.constant_int(integer) {
             return Some(Linear::constant(constant));
         }

@@ -11,8 +11,8 @@
 //! - the iterations of each loop are independent but for these;
 //! - an element that a loop writes is only accessed by the same iteration of other loops;
 //! - the loops are long enough, and most of their accesses are to neighbouring elements;
-//! - iterations do not share rows in the way of products of matrices, where `coarsen.rs` lets a thread use what it reads for
-//!   several results.
+//! - iterations do not share rows as those of a product of matrices do, where `coarsen.rs` lets a thread use what it reads
+//!   for several results.
 
 use super::{Nest, build_parallel, move_body, split_index};
 use crate::analysis::access::{MemRefAccess, accesses_inside};
