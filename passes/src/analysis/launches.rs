@@ -6,7 +6,7 @@ use super::kernel_facts;
 use super::ranges::Range;
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::gpu::LAUNCH_SIZES;
-use warpline_ir::{Gpu, Module, Op, OpKind, Rt, Value};
+use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt, Value};
 
 /// Every launch of every kernel.
 #[derive(Debug, Default)]
@@ -128,4 +128,10 @@ impl Launches {
     fn launches(&self, kernel: Op) -> &[Op] {
         self.0.get(&kernel).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Whether a function has streams already, so that no more device work can come into it.
+pub(crate) fn is_scheduled(module: &Module, op: Op) -> bool {
+    let is_of_schedule = |op: Op| matches!(module.kind(op), OpKind::Rt(kind) if kind.is_of_schedule());
+    module.kind(op) == OpKind::Func(Func::Func) && module.walk(op).into_iter().any(is_of_schedule)
 }

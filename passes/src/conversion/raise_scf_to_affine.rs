@@ -5,7 +5,7 @@
 //! the upper (lower) bound. A variable that is an integer of at most 64 bits is cast from that of the `affine.for`. Outer
 //! loops come first, so that the variable of a raised loop is a dimension in the loops in it.
 //!
-//! Only loops of host code are raised, whose accesses the affine passes can order: those whose effects are known, without
+//! Only loops of host code that is not scheduled yet are raised, whose accesses the affine passes can order: those whose effects are known, without
 //! device work, and in no parallel loop, whose form says how it is mapped. A loop that is kept has a remark.
 //!
 //! Cost: one walk, and one walk of each nest.
@@ -19,6 +19,7 @@
 
 use crate::analysis::access::touches_inside;
 use crate::analysis::alias;
+use crate::analysis::launches::is_scheduled;
 use crate::analysis::linear::{Forms, Linear, MAX_STEP};
 use crate::analysis::spaces::allocates_much;
 use crate::{Changed, Pass, PassCx, PassFn};
@@ -45,7 +46,7 @@ fn run(cx: &mut PassCx<'_>) -> Changed {
     while let Some(op) = work.pop() {
         let module = &mut *cx.module;
         match module.kind(op) {
-            kind if !is_host_code(kind) => continue,
+            kind if !is_host_code(kind) || is_scheduled(module, op) => continue,
             OpKind::Scf(Scf::For) if has_known_effects(module, op) => match raise(module, &mut forms, op) {
                 Ok(raised) => {
                     changed = true;

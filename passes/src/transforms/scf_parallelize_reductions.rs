@@ -5,7 +5,7 @@
 //! begins with the neutral element. The flags of the operations stay, but for those about overflow, which holds for the order of
 //! the program.
 //!
-//! That holds for loops over indices with a step from 1 to 65536 that write no memory, on the host, in no parallel loop, and with at
+//! That holds for loops over indices with a step from 1 to 65536 that write no memory, on the host before it is scheduled, in no parallel loop, and with at
 //! least 4096 iterations of the innermost loop or an unknown number.
 //!
 //! Cost: one walk, and one walk of each nest.
@@ -25,6 +25,7 @@
 //! ```
 
 use crate::analysis::access::touches_inside;
+use crate::analysis::launches::is_scheduled;
 use crate::analysis::linear::MAX_STEP;
 use crate::analysis::spaces::allocates_much;
 use crate::analysis::trip_count::trip_count;
@@ -55,6 +56,7 @@ fn run(cx: &mut PassCx<'_>) -> Changed {
     while let Some(op) = work.pop() {
         match module.kind(op) {
             OpKind::Gpu(_) => continue,
+            _ if is_scheduled(module, op) => continue,
             kind if kind.region_flow() == Some(RegionFlow::Parallel) => continue,
             OpKind::Scf(Scf::For) if parallelize(module, op).is_some() => {
                 changed = true;
