@@ -31,10 +31,10 @@ type Polynomial = BTreeMap<Vec<Value>, i64>;
 /// Returns the digits of the result of a map, in which sizes are the same in all of `outer`; `None` if it is linear, or a
 /// digit is not known to be below its size.
 pub(crate) fn of_map(module: &Module, outer: Op, map: &AffineMap, operands: &[Value]) -> Option<Digits> {
+    let [result] = &map.results[..] else { return None };
     let mut polynomials = Polynomials::default();
     let operands: Vec<Polynomial> =
         operands.iter().map(|value| polynomials.of(module, *value, MAX_DEPTH)).collect();
-    let [result] = &map.results[..] else { return None };
     split(module, outer, of_expr(result, map.n_dims as usize, &operands)?)
 }
 

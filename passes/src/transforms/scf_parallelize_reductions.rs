@@ -5,8 +5,8 @@
 //! begins with the neutral element. The flags of the operations stay, but for those about overflow, which holds for the order of
 //! the program.
 //!
-//! That holds for loops over indices with a step from 1 to 65536 that write no memory, on the host before it is scheduled, in no parallel loop, and with at
-//! least 4096 iterations of the innermost loop or an unknown number.
+//! That holds for loops over indices with a step from 1 to 65536 that write no memory, on the host before it is scheduled, in
+//! no parallel loop, and with at least 4096 iterations of the innermost loop or an unknown number.
 //!
 //! Cost: one walk, and one walk of each nest.
 //!
@@ -94,8 +94,11 @@ fn parallelize(module: &mut Module, op: Op) -> Option<()> {
     }
     let reductions = reductions_of(module, op)?;
     let is_short = reductions.iter().all(|reduction| reduction.trips.is_some_and(|n| n < MIN_ITERATIONS));
-    let writes = touches_inside(module, op).is_ok_and(|all| all.iter().any(|touch| touch.is_write));
-    if is_short || writes || touches_inside(module, op).is_err() || allocates_much(module, op) {
+    if is_short || allocates_much(module, op) {
+        return None;
+    }
+    let touches = touches_inside(module, op).ok()?;
+    if touches.iter().any(|touch| touch.is_write) {
         return None;
     }
     let end = module.last_op(body)?;
