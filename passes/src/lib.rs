@@ -1,9 +1,10 @@
 //! Passes over the IR, registered once each in [`PASSES`], and the trait that backends implement.
 //!
 //! ```text
-//! loops ─raise-scf-to-affine, affine-raise-from-memref, affine-version-loops, affine-parallelize, lower-affine→
-//! scf.parallel ─gpu-expand-reductions, gpu-map-parallel-loops, convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers,
-//! gpu-rotate-buffers, gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
+//! loops ─raise-scf-to-affine, affine-raise-from-memref, affine-loop-distribution, affine-loop-interchange,
+//! affine-version-loops, affine-parallelize, lower-affine→ scf.parallel ─gpu-expand-reductions, gpu-map-parallel-loops,
+//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-rotate-buffers,
+//! gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
 //! ```
 
 #![forbid(unsafe_code)]

@@ -5,8 +5,9 @@
 //! the upper (lower) bound. A variable that is an integer of at most 64 bits is cast from that of the `affine.for`. Outer
 //! loops come first, so that the variable of a raised loop is a dimension in the loops in it.
 //!
-//! Only loops of host code that is not scheduled yet are raised, whose accesses the affine passes can order: those whose effects are known, without
-//! device work, and in no parallel loop, whose form says how it is mapped. A loop that is kept has a remark.
+//! Only loops of host code that is not scheduled yet are raised, whose accesses the affine passes can order: those whose
+//! effects are known, without device work, and in no parallel loop, whose form says how it is mapped. A loop that is kept has
+//! a remark.
 //!
 //! Cost: one walk, and one walk of each nest.
 //!

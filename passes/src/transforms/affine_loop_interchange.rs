@@ -3,7 +3,8 @@
 //! An `affine.for` whose iterations must run in order, and in which there is only another one, changes places with it if that
 //! one would be parallel outside: no two of its iterations may access the same element, whatever the iterations of the other
 //! loop, with a write. Its bounds do not depend on the other loop, and neither carries values. Operations without effects
-//! between the loops move inward. Loops that are parallel, and those whose order alone would change, stay.
+//! between the loops move inward, those that may fail only if the inner loop surely has an iteration. Loops that are parallel,
+//! and those whose order alone would change, stay.
 //!
 //! Sums of columns, and products with the summation outside, become one parallel loop this way instead of one in each
 //! iteration.
