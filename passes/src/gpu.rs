@@ -24,6 +24,7 @@ pub mod buffers;
 pub mod geometry;
 pub mod launch_limits;
 pub mod lowered;
+mod nest;
 pub mod scalar;
 pub mod selection;
 pub mod symbols;

@@ -5,7 +5,7 @@
 //! `scf.for` loops. Loops outside kernels without a mapping are left unchanged. Bounds of mapped inner loops must
 //! be constants or be defined outside the nest.
 
-use crate::gpu::gpu_map_parallel_loops::{MAPPING, has_parent, is_parallel};
+use crate::gpu::nest::{MAPPING, has_parent, is_parallel};
 use crate::pass::{Changed, Pass, PassCx, PassFn};
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use warpline_ir::{AttrKind, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};

@@ -26,7 +26,7 @@
 //! anything but integers, indices and floats are left unchanged. Cost: linear in the size of the module.
 
 use crate::analysis::trip_count::trip_count;
-use crate::gpu::gpu_map_parallel_loops::{Reduces, outermost_loops};
+use crate::gpu::nest::{Reduces, outermost_loops};
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use crate::rewrite::neutral::neutral;

@@ -11,9 +11,9 @@
 //! fewer than [`MIN_ITERATIONS`] would be left. The last dimension stays, so that neighbouring threads access
 //! neighbouring elements.
 
-use super::Nest;
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::trip_count::trip_count;
+use crate::gpu::nest::Nest;
 use crate::rewrite::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
 use crate::transforms::loop_scalar_promotion::promote_in;
 use rustc_hash::FxHashSet;

@@ -14,13 +14,14 @@
 //! - iterations do not share rows as those of a product of matrices do, where `coarsen.rs` lets a thread use what it reads
 //!   for several results.
 
-use super::{Nest, build_parallel, move_body, split_index};
+use super::{build_parallel, move_body, split_index};
 use crate::analysis::access::{MemRefAccess, accesses_inside};
 use crate::analysis::affine_dependence::obstacle_among;
 use crate::analysis::alias::{self, AliasAnalysis};
 use crate::analysis::linear::{Forms, Linear};
 use crate::analysis::trip_count::trip_count;
 use crate::conversion::convert_scf_to_cf::parallel::to_loops;
+use crate::gpu::nest::Nest;
 use crate::rewrite::index_math::{add, ceildiv_trips, multiply};
 use crate::rewrite::neutral::neutral;
 use crate::transforms::loop_scalar_promotion::promote_in;
