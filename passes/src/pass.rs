@@ -1,5 +1,6 @@
 //! The pass interface: [`Pass`], its options, and the context that it runs in.
 
+use crate::target_model::TargetModel;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Reported, Severity, codes};
 
@@ -73,6 +74,13 @@ pub struct PassCx<'a> {
     pub pass: &'static Pass,
 }
 
+/// The option of passes that predict times.
+pub(crate) const TARGET: PassOption = PassOption {
+    name: "target",
+    summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
+    default: TargetModel::ANY,
+};
+
 /// The option of passes that expand host code, device code or both.
 pub(crate) const CODE: PassOption =
     PassOption { name: "code", summary: "The code to expand: device, host or all", default: "device" };
@@ -122,6 +130,15 @@ impl PassCx<'_> {
                 "option '{name}' of '{}': expected a whole number, but found '{value}'",
                 self.pass.name
             );
+            self.diagnostics.error(codes::UNKNOWN_PASS, warpline_ir::Span::default(), message)
+        })
+    }
+
+    /// Returns the row of the target that the option [`TARGET`] names.
+    pub(crate) fn model_option(&mut self) -> Result<&'static TargetModel, Reported> {
+        let name = self.option(TARGET.name).to_string();
+        TargetModel::find(&name).map_err(|message| {
+            let message = format!("option '{}' of '{}': {message}", TARGET.name, self.pass.name);
             self.diagnostics.error(codes::UNKNOWN_PASS, warpline_ir::Span::default(), message)
         })
     }

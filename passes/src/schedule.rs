@@ -55,6 +55,5 @@ mod work;
 
 pub use gpu_schedule::{Preview, has_gpu_work, make_plan, make_plan_for, make_plans, preview, preview_of};
 pub(crate) use gpu_schedule::{
-    TARGET, can_keep, is_worth_its_memory, model_option, plan_body, plan_with_memory_in_place,
-    warn_of_unordered, warn_of_unwaited,
+    can_keep, is_worth_its_memory, plan_body, plan_with_memory_in_place, warn_of_unordered, warn_of_unwaited,
 };

@@ -30,9 +30,10 @@ mod region;
 mod wrap;
 
 use crate::analysis::call_graph::calls_in;
+use crate::pass::TARGET;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::plan::Plan;
-use crate::schedule::{TARGET, can_keep, has_gpu_work, make_plan_for, make_plans, model_option};
+use crate::schedule::{can_keep, has_gpu_work, make_plan_for, make_plans};
 use warpline_ir::{Op, Reported, Span, codes};
 
 use region::may_have_graphs;
@@ -89,7 +90,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         return Ok(Changed::No);
     }
     let mut changed = false;
-    let model = model_option(cx)?;
+    let model = cx.model_option()?;
     let mut plans = make_plans(cx.module, MAX_STREAMS, model);
     for func in functions {
         if has_gpu_work(cx.module, func) {

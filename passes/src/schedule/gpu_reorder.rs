@@ -35,13 +35,14 @@ use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place, Re
 
 use footprint::Footprint;
 
+use crate::pass::TARGET;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
 use crate::schedule::input::{Node, NodeKind, ScheduleInput};
 use crate::schedule::listing::{self, Listing};
 use crate::schedule::memory::{all_buffers_of, buffers_of};
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
-use crate::schedule::{self, TARGET, model_option, plan_with_memory_in_place};
+use crate::schedule::{self, plan_with_memory_in_place};
 use crate::target_model::TargetModel;
 
 /// The `gpu-reorder` pass.
@@ -76,7 +77,7 @@ pub fn permute(module: &mut Module, options: &[(String, String)]) -> bool {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
     let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
-    let model = model_option(cx)?;
+    let model = cx.model_option()?;
     let mut changed = false;
     // One operation has no other order.
     for (func, plan) in plan_with_memory_in_place(cx.module, max_streams, model, 2..=MAX_NODES) {

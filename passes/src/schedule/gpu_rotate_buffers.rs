@@ -34,10 +34,11 @@ mod private;
 mod unroll;
 
 use crate::analysis::call_graph;
+use crate::pass::TARGET;
 use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, note_at};
 use crate::schedule::borrowed_streams::Slices;
 use crate::schedule::input::has_tokens;
-use crate::schedule::{TARGET, is_worth_its_memory, launch_sizes, model_option};
+use crate::schedule::{is_worth_its_memory, launch_sizes};
 use crate::target_model::TargetModel;
 use gain::Gain;
 use private::Private;
@@ -185,7 +186,7 @@ impl Settings {
         }
         let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
         let memory_limit = u64::try_from(cx.int_option("max-device-memory")?).unwrap_or(0);
-        Ok(Self { n_copies, max_streams, model: model_option(cx)?, memory_limit })
+        Ok(Self { n_copies, max_streams, model: cx.model_option()?, memory_limit })
     }
 
     /// Unrolls a loop if that is correct and predicted to gain; returns the loop of copies.

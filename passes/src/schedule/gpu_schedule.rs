@@ -45,19 +45,12 @@ use super::{
 };
 use crate::analysis::call_graph;
 use crate::analysis::calls;
-use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption};
+use crate::pass::{Changed, Pass, PassCx, PassFn, PassOption, TARGET};
 use crate::target_model::TargetModel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
 use warpline_ir::{Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Span, Type, Value, codes};
-
-/// The option of passes that predict times.
-pub(crate) const TARGET: PassOption = PassOption {
-    name: "target",
-    summary: "target whose times are predicted, such as sm_90; any for one that nothing slows down",
-    default: TargetModel::ANY,
-};
 
 /// The `gpu-schedule` pass.
 pub const PASS: Pass = Pass {
@@ -254,7 +247,7 @@ impl Settings {
     fn read(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
         let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
         let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
-        let bounds = Bounds { max_streams, max_bytes, model: model_option(cx)? };
+        let bounds = Bounds { max_streams, max_bytes, model: cx.model_option()? };
         let joins = match cx.option("joins") {
             "free" => Joins::Free,
             "true" => Joins::Always,
@@ -332,15 +325,6 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
     let found = cx.option(option);
     let message = format!("option '{option}' of '{}': expected {expected}, but found '{found}'", PASS.name);
     cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
-}
-
-/// Reads the option [`TARGET`] of a pass.
-pub(crate) fn model_option(cx: &mut PassCx<'_>) -> Result<&'static TargetModel, Reported> {
-    let name = cx.option("target").to_string();
-    TargetModel::find(&name).map_err(|message| {
-        let message = format!("option '{}' of '{}': {message}", TARGET.name, cx.pass.name);
-        cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
-    })
 }
 
 /// Returns the plan of a function on at most `max_streams` streams, without joins, without changing the module.
