@@ -3,7 +3,8 @@
 //! The element has an invariant memref and invariant indices, and a load and a store of it are directly in the body of an
 //! `scf.for`. It is loaded before the loop and stored after it, if no other operation of the loop may access it: other
 //! memory is apart by alias analysis, and there is no synchronisation and no call. A loop that may have no iteration is put
-//! into an `scf.if` that tests this, so that nothing is accessed that was not before. Inner loops come first, so that the
+//! into an `scf.if` that tests this, so that nothing is accessed that was not before, unless a store of the element stands
+//! before the loop; perfectly nested loops around it go into that, too. Inner loops come first, so that the
 //! element of a reduction leaves all of its loops. LLVM does the same with the memory locations of a loop in its LICM.
 //!
 //! A loop with an assertion stays as it is, since the assertion may check the indices of the element; `hoist-bounds-checks`
@@ -22,7 +23,7 @@
 //! ```
 
 use crate::analysis::alias::{AliasAnalysis, Overlap};
-use crate::analysis::effects::{Effects, own_effects};
+use crate::analysis::effects::{Effects, is_pure, is_terminator, own_effects};
 use crate::rewrite::loop_values::carry;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::Effect;
@@ -38,6 +39,9 @@ pub const PASS: Pass = Pass {
 
 /// The maximum number of stores of a loop that are looked at.
 const MAX_CANDIDATES: usize = 32;
+
+/// The maximum number of operations before a loop among which a store of its element is looked for.
+const MAX_BEFORE: usize = 32;
 
 fn run(cx: &mut PassCx<'_>) -> Changed {
     let root = cx.module.root();
@@ -122,10 +126,24 @@ impl Element {
         })
     }
 
+    /// Whether a store in front of an operation has already written the element, so that it may be accessed in any case.
+    fn is_stored_before(&self, module: &Module, op: Op) -> bool {
+        let before = std::iter::successors(module.prev_op(op), |op| module.prev_op(*op));
+        let is_same = |op: Op| {
+            module.kind(op) == OpKind::MemRef(MemRef::Store)
+                && location(module, op)
+                    .is_some_and(|(memref, at)| memref == self.memref && at == self.indices)
+        };
+        before.take(MAX_BEFORE).any(is_same)
+    }
+
     /// Makes the loop carry the element. Returns the new loop.
     fn promote(&self, module: &mut Module, loop_op: Op) -> Op {
         if !has_iterations(module, loop_op) {
-            guard(module, loop_op);
+            let around = outermost_around(module, loop_op);
+            if !self.is_stored_before(module, around) {
+                guard(module, loop_op, around);
+            }
         }
         let address: Vec<Value> = [self.memref].into_iter().chain(self.indices.iter().copied()).collect();
         let load = Builder::before(module, loop_op).op(MemRef::Load, &address, &[self.ty], &[]);
@@ -175,14 +193,14 @@ fn is_unsigned(module: &Module, loop_op: Op) -> bool {
     module.op(loop_op).attr("unsignedCmp").is_some()
 }
 
-/// Puts a loop into an `scf.if` that tests whether it has an iteration.
-fn guard(module: &mut Module, loop_op: Op) {
+/// Puts a loop into an `scf.if` that tests whether a loop that is all of it has an iteration.
+fn guard(module: &mut Module, loop_op: Op, around: Op) {
     let [lower, upper] = ["lowerBound", "upperBound"].map(|name| module.op(loop_op).named(name));
     let predicate = if is_unsigned(module, loop_op) { "ult" } else { "slt" };
-    let results: Vec<Value> = module.results(loop_op).collect();
-    let inits = module.operands(loop_op)[3..].to_vec();
+    let results: Vec<Value> = module.results(around).collect();
+    let inits = module.operands(around)[3..].to_vec();
     let types: Vec<Type> = results.iter().map(|value| module.type_of(*value)).collect();
-    let mut at = Builder::before(module, loop_op);
+    let mut at = Builder::before(module, around);
     let predicate = at.module.keyword_attr(Arith::CmpI, "predicate", predicate);
     let compared = at.op(Arith::CmpI, &[lower, upper], &[Type::I1], &[("predicate", predicate)]);
     let condition = at.module.result(compared, 0);
@@ -199,7 +217,24 @@ fn guard(module: &mut Module, loop_op: Op) {
         let location = module.location(guard);
         Builder::new(module, Place::End(block), location).op(Scf::Yield, yielded, &[], &[]);
         if index == 0 {
-            module.move_op(loop_op, Place::Start(block));
+            module.move_op(around, Place::Start(block));
         }
     }
+}
+
+/// Returns the outermost loop around a loop, or that loop, of which nothing but it has effects and its bounds are the same in
+/// all iterations.
+fn outermost_around(module: &Module, loop_op: Op) -> Op {
+    let bounds = ["lowerBound", "upperBound"].map(|name| module.op(loop_op).named(name));
+    let mut outermost = loop_op;
+    while let Some(parent) = module.parent_op(outermost).filter(|op| module.kind(*op) == OpKind::Scf(Scf::For))
+        && bounds.iter().all(|bound| !module.is_made_inside(*bound, parent))
+        && let Some(body) = module.entry(parent, 0)
+        && module.ops_in(body).into_iter().all(|op| op == outermost || is_terminator(module, op) || is_pure(module, op))
+        // What it carries must be what the inner loop leaves unchanged without an iteration.
+        && module.results(parent).next().is_none()
+    {
+        outermost = parent;
+    }
+    outermost
 }
