@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use warpline_ir::{Diagnostics, Module};
 use warpline_passes::pipeline::{self, Pipeline};
-use warpline_passes::transforms::assume_noalias::mark_arguments;
+use warpline_passes::transforms::assume_noalias::mark_allocated;
 use warpline_passes::{Target, TargetModel};
 
 use crate::backends::{CodeTarget, host};
@@ -221,7 +221,8 @@ fn parsed(text: &str) -> Pipeline {
     parsed.unwrap_or_else(|_| panic!("'{text}' is a pipeline of ours"))
 }
 
-/// Returns a program with what a run knows of the arguments of the function that it executes: they do not overlap. Other
+/// Returns a program with what a run knows of the arguments of the function that it executes: they do not overlap, and are
+/// aligned as it allocates them. Other
 /// functions are for any caller.
 pub fn known_to_run(program: &Module) -> Module {
     let mut known = program.clone();
@@ -239,7 +240,7 @@ pub fn entry_name(program: &Module) -> Option<String> {
 pub fn mark_known(part: &mut Module, program: &Module) {
     let entry = entry_name(program);
     if let Some(entry) = entry.and_then(|entry| part.find_symbol(part.root(), &entry)) {
-        mark_arguments(part, entry);
+        mark_allocated(part, entry);
     }
 }
 

@@ -1,7 +1,11 @@
-//! Known alignment of integers: the powers of two that divide them, derived from the defining operations.
+//! Known alignment of integers and buffers: the powers of two that divide them, derived from the defining operations.
 
+use crate::analysis::alias::view_source;
+use crate::analysis::kernel_facts::ALIGN;
+use warpline_ir::artifact::ALLOCATION_ALIGN;
 use warpline_ir::def::Trait;
-use warpline_ir::{Arith, Module, OpKind, Scf, Value};
+use warpline_ir::dialect::func::argument_attr;
+use warpline_ir::{Arith, Gpu, MemRef, Module, OpKind, Scf, Value};
 
 /// The maximum depth of the use-def traversal.
 const MAX_DEPTH: u32 = 8;
@@ -67,4 +71,32 @@ pub fn common(lhs: u64, rhs: u64) -> u64 {
         0 => MAX_ALIGN,
         both => both,
     }
+}
+
+/// Returns the known alignment in bytes of the base of a buffer of the host program, a power of two; 1 if there is none.
+pub(crate) fn of_buffer(module: &Module, buffer: Value) -> u64 {
+    let (mut value, mut align) = (buffer, 1);
+    while let Some(op) = module.defining_op(value) {
+        match module.kind(op) {
+            OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) => return align.max(ALLOCATION_ALIGN),
+            OpKind::MemRef(MemRef::AssumeAlignment) => {
+                align = align.max(given(module.op(op).int("alignment")));
+            }
+            OpKind::MemRef(MemRef::Cast | MemRef::DistinctObjects) => {}
+            _ => return align,
+        }
+        let Some(source) = view_source(module, value) else { return align };
+        value = source;
+    }
+    let argument = module.def_block(value).and_then(|block| {
+        let index = module.args(block).iter().position(|arg| *arg == value)?;
+        let func = module.block_parent(block).filter(|func| module.entry(*func, 0) == Some(block))?;
+        argument_attr(module, func, index, ALIGN)
+    });
+    align.max(given(argument.and_then(|attr| module.attr_int(attr))))
+}
+
+/// Returns an alignment that a program states.
+fn given(align: Option<i64>) -> u64 {
+    align.and_then(|align| u64::try_from(align).ok()).filter(|align| align.is_power_of_two()).unwrap_or(1)
 }

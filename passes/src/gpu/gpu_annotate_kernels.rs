@@ -10,25 +10,26 @@
 //! The facts are the meet over all launches: a size is exact where every launch has it, and otherwise bounded by
 //! the greatest one if that is known. An argument is `llvm.noalias` if no other argument overlaps memory that one
 //! of the two writes, and nothing else may write it while the kernel runs. The host program aligns its own buffers
-//! to 256 bytes.
+//! to 256 bytes; others have the alignment that the program states, as an attribute or by `memref.assume_alignment`.
 //!
 //! A kernel that waits for other work is marked `rt.spins`. Operations of a kernel that may fail get a number, by
 //! which a running kernel reports them; later passes may copy, move and erase them.
 //!
 //! A kernel without launches keeps its attributes.
 
-use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, view_of, view_source};
+use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, view_of};
+use crate::analysis::alignment::of_buffer;
 use crate::analysis::kernel_facts::{ALIGN, MAX_BLOCK, MAX_GRID, NOALIAS, RANGE, READONLY, SPINS};
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::Range;
 use crate::analysis::spins;
 use crate::pass::{Changed, Pass, PassCx, PassFn};
 use std::rc::Rc;
-use warpline_ir::artifact::{ALLOCATION_ALIGN, ASSERTION, assertions_of};
+use warpline_ir::artifact::{ASSERTION, assertions_of};
 use warpline_ir::def::Effect;
 use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Attr, AttrKind, Gpu, MemRef, Module, Op, OpKind, Reported, Type, Value};
+use warpline_ir::{Attr, AttrKind, MemRef, Module, Op, OpKind, Reported, Type, Value};
 
 /// The `gpu-annotate-kernels` pass.
 pub const PASS: Pass = Pass {
@@ -81,7 +82,8 @@ struct Annotation {
 #[derive(Default)]
 struct Argument {
     range: Option<Range>,
-    is_aligned: bool,
+    /// The alignment in bytes, 1 if it is unknown.
+    align: u64,
     is_noalias: bool,
     is_readonly: bool,
 }
@@ -119,8 +121,8 @@ impl Annotation {
                 let ends = AttrKind::DenseArray(Type::I64, Box::new([min, max]));
                 new.push((index, RANGE, module.intern_attr(ends)));
             }
-            if argument.is_aligned {
-                new.push((index, ALIGN, module.int_attr(ALLOCATION_ALIGN.cast_signed(), Type::I64)));
+            if 1 < argument.align {
+                new.push((index, ALIGN, module.int_attr(argument.align.cast_signed(), Type::I64)));
             }
             let marks = [(argument.is_noalias, NOALIAS), (argument.is_readonly, READONLY)];
             new.extend(marks.iter().filter(|(is_set, _)| *is_set).map(|(_, key)| (index, *key, Attr::UNIT)));
@@ -155,32 +157,17 @@ fn arguments(
     };
     let ranges = launches.argument_ranges(module, kernel);
     let fact = |(index, arg): (usize, &Value)| {
-        let is_made = |operands: &&[Value]| operands.get(index).is_some_and(|value| is_made(module, *value));
+        let align = |operands: &&[Value]| operands.get(index).map_or(1, |value| of_buffer(module, *value));
         let is_memref = is_memref(*arg);
         Argument {
             range: ranges.get(index).copied().flatten(),
-            is_aligned: is_memref && operands.iter().all(is_made),
+            align: if is_memref { operands.iter().map(align).min().unwrap_or(1) } else { 1 },
             // Memory that a kernel waits for is written by another one meanwhile.
             is_noalias: is_memref && !spins && is_apart(index),
             is_readonly: is_read[index],
         }
     };
     passed.iter().enumerate().map(fact).collect()
-}
-
-/// Whether a buffer is a whole allocation of the host program.
-fn is_made(module: &Module, value: Value) -> bool {
-    let mut value = value;
-    while let Some(op) = module.defining_op(value) {
-        match module.kind(op) {
-            OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) => return true,
-            OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment | MemRef::DistinctObjects) => {}
-            _ => return false,
-        }
-        let Some(source) = view_source(module, value) else { return false };
-        value = source;
-    }
-    false
 }
 
 /// Whether all uses of a buffer in a kernel, and of views of it, only read.
