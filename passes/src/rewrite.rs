@@ -1,5 +1,5 @@
 //! Builders that several passes share: index arithmetic, affine expressions, values that loops carry, blocks, the copies of
-//! unrolled loops, neutral elements, and the end of buffers that are not read.
+//! unrolled loops, neutral elements, the end of buffers that are not read, and schedules that programs state.
 
 pub mod affine_expand;
 pub(crate) mod blocks;
@@ -7,4 +7,5 @@ pub mod index_math;
 pub(crate) mod loop_jam;
 pub(crate) mod loop_values;
 pub(crate) mod neutral;
+pub(crate) mod stated_schedule;
 pub(crate) mod unread;

@@ -21,6 +21,7 @@ mod reductions;
 use crate::analysis::parallel_bounds::ParallelBounds;
 use crate::conversion::affine_expand_index_ops;
 use crate::rewrite::affine_expand::{expand_joined, expand_map, expand_set};
+use crate::rewrite::stated_schedule::inherit;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::{
     Affine, AffineMap, Arith, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf,
@@ -139,6 +140,7 @@ fn lower_parallel(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
     let operands = [lower, upper, steps, inits].concat();
     let attrs = [("operandSegmentSizes", segments)];
     let new = builder.op_with_regions(Scf::Parallel, &operands, &types, &attrs, 1);
+    inherit(cx.module, op, new);
     let body = cx.module.entry(op, 0);
     take_regions(cx.module, op, new);
     if let Some(terminator) = body.and_then(|body| cx.module.last_op(body)) {

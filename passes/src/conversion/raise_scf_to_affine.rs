@@ -23,6 +23,7 @@ use crate::analysis::alias;
 use crate::analysis::launches::is_scheduled;
 use crate::analysis::linear::{Forms, Linear, MAX_STEP};
 use crate::analysis::spaces::allocates_much;
+use crate::rewrite::stated_schedule::inherit;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::RegionFlow;
 use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
@@ -106,6 +107,7 @@ fn raise(module: &mut Module, forms: &mut Forms, op: Op) -> Result<Op, &'static 
     ];
     let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
     let raised = Builder::before(module, op).op_with_regions(Affine::For, &operands, &types, &attrs, 1);
+    inherit(module, op, raised);
     module.move_blocks(module.region(op, 0), module.region(raised, 0));
     if let Some(body) = module.entry(raised, 0) {
         finish_body(module, body, ty);

@@ -11,6 +11,7 @@
 //!                                                }
 //! ```
 
+use crate::rewrite::stated_schedule::inherit;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::dialect::scf::static_bounds;
 use warpline_ir::{Builder, DYNAMIC, Module, Op, OpKind, Scf, Value};
@@ -46,6 +47,7 @@ pub(super) fn convert(module: &mut Module, op: Op) -> Option<Op> {
     let segments = module.i32_array_attr([n, n, n, 0]);
     let mut builder = Builder::before(module, op);
     let new = builder.op_with_regions(Scf::Parallel, &operands, &[], &[("operandSegmentSizes", segments)], 1);
+    inherit(module, op, new);
     let (from, to) = (module.region(op, 0), module.region(new, 0));
     module.move_blocks(from, to);
     Builder::before(module, end).op(Scf::Reduce, &[], &[], &[]);

@@ -3,6 +3,7 @@
 //! The body of an operation moves into the innermost loop: its arguments become loads, `linalg.index` the variables of
 //! the loops, and `linalg.yield` stores. An element that the body does not use is not loaded.
 
+use crate::rewrite::stated_schedule::inherit;
 use crate::{Changed, PassCx};
 use warpline_ir::dialect::affine::is_symbol_for;
 use warpline_ir::dialect::linalg::{IteratorType, Structured};
@@ -80,8 +81,12 @@ fn lower(module: &mut Module, op: Op, form: Form) -> Result<(), &'static str> {
             parallel_nest(&mut builder, &bounds, &iterators)
         }
     };
+    let outermost = builder.module.prev_op(op).filter(|_| !indices.is_empty());
     move_body(&mut builder, &parts, &indices, form);
-    builder.module.erase(op);
+    if let Some(outermost) = outermost {
+        inherit(module, op, outermost);
+    }
+    module.erase(op);
     Ok(())
 }
 

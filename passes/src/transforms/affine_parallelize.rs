@@ -16,6 +16,7 @@
 use crate::analysis::affine_dependence::{MayAlias, Obstacle, obstacle};
 use crate::analysis::alias;
 use crate::analysis::parallel_bounds::{Dim, ParallelBounds};
+use crate::rewrite::stated_schedule::inherit;
 use crate::transforms::affine_version_loops::is_version;
 use crate::{Changed, Pass, PassCx, PassFn, note_at};
 use rustc_hash::FxHashSet;
@@ -89,6 +90,7 @@ fn parallelize(module: &mut Module, op: Op) -> Option<()> {
     let operands = bounds.operands();
     let mut builder = Builder::before(module, op);
     let parallel = builder.op_with_regions(Affine::Parallel, &operands, &[], &attrs, 1);
+    inherit(module, op, parallel);
     module.move_blocks(module.region(op, 0), module.region(parallel, 0));
     module.erase(op);
     Some(())

@@ -25,6 +25,7 @@ use std::rc::Rc;
 use crate::analysis::alias::{self, AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, is_convergent, is_effect_free, is_pure, own_effects};
 use crate::analysis::linear;
+use crate::rewrite::stated_schedule::inherit;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::{Effect, RegionFlow};
 use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
@@ -269,6 +270,7 @@ fn fuse(module: &mut Module, first: Op, second: Op) -> Option<Op> {
     let attrs = module.attrs(second).to_vec();
     let fused = module.create_in_place_of(second, &operands, &types, &attrs);
     module.set_attr(fused, "operandSegmentSizes", segments);
+    inherit(module, first, fused);
     for (old, new) in results.into_iter().zip(module.results(fused)) {
         module.replace_all_uses(old, new);
     }
