@@ -59,6 +59,7 @@ const KERNELS: &str = "math-uplift-to-fma,convert-krnl-to-memref,convert-linalg-
     affine-loop-distribution,affine-loop-interchange,affine-version-loops,affine-parallelize,affine-join-tiles,lower-affine,\
     scf-parallelize-reductions,expand-dma,\
     canonicalize,cse,scf-parallel-loop-fusion,store-to-load-forwarding{erase-overwritten=false},gpu-expand-reductions{chunks=ROWS},\
+    gpu-select-schedules{target=MODEL},gpu-emit-kernels,\
     gpu-map-parallel-loops{coarsening=4 rows=ROWS},convert-parallel-loops-to-gpu,canonicalize,gpu-kernel-outlining,\
     gpu-expand-vector-arguments,canonicalize";
 const CHECKS: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
@@ -177,7 +178,10 @@ impl Stage {
             Self::Kernels => {
                 // Threads of the CPU device are lanes: they take turns in rows, not in their elements.
                 let has_rows = choices.target.backend.target_attr().is_some();
-                joined(&[checks(UNOBSERVED_CHECKS), &KERNELS.replace("ROWS", &has_rows.to_string())])
+                let kernels = KERNELS
+                    .replace("ROWS", &has_rows.to_string())
+                    .replace("MODEL", choices.target.target.model.name);
+                joined(&[checks(UNOBSERVED_CHECKS), &kernels])
             }
             Self::Checked => checks(CHECKS).to_string(),
             Self::Annotated => joined(&[ANNOTATE, &check_subgroups(&choices.target.target)]),

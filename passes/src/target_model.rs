@@ -59,6 +59,8 @@ pub struct Latency {
     pub access: f64,
     /// Of the test and branch of a loop, and of a barrier.
     pub branch: f64,
+    /// Of an access that hits the last cache.
+    pub memory: f64,
 }
 
 /// Bytes per microsecond of the engines that copy, one copy at a time each.
@@ -145,7 +147,7 @@ const SM: TargetModel = TargetModel {
     accesses: 32.0,
     special: 16.0,
     matrix: 512.0,
-    latency: Latency { arithmetic: 4.0, access: 33.0, branch: 63.0 },
+    latency: Latency { arithmetic: 4.0, access: 33.0, branch: 63.0, memory: 270.0 },
     bandwidth: 1e6,
     threads: 2048.0,
     blocks: 32.0,
@@ -159,7 +161,7 @@ const CU: TargetModel = TargetModel {
     issue: 64.0,
     accesses: 16.0,
     matrix: 512.0,
-    latency: Latency { arithmetic: 8.0, access: 64.0, branch: 63.0 },
+    latency: Latency { arithmetic: 8.0, access: 64.0, branch: 63.0, memory: 500.0 },
     costs: HIP_COSTS,
     ..SM
 };
@@ -176,7 +178,7 @@ static ROWS: [TargetModel; 14] = [
         accesses: 32.0,
         special: 1.5,
         matrix: 48.0,
-        latency: Latency { arithmetic: 0.1, access: 0.1, branch: 0.5 },
+        latency: Latency { arithmetic: 0.1, access: 0.1, branch: 0.5, memory: 40.0 },
         bandwidth: 1e5,
         threads: 1.0,
         blocks: 1.0,
@@ -347,6 +349,11 @@ impl TargetModel {
         let row: &'static Self = Box::leak(Box::new(Self { name, units: f64::from(n), ..ROWS[0] }));
         made.push((n, row));
         row
+    }
+
+    /// Whether it is a row of the CPU.
+    pub(crate) fn is_cpu(&self) -> bool {
+        self.name.starts_with("cpu")
     }
 
     /// Returns the row of passes that are run without a target.

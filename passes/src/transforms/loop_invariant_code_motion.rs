@@ -36,14 +36,23 @@ pub const PASS: Pass = Pass {
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let moves = if cx.bool_option("checked")? { is_speculatable_once_checked } else { is_speculatable };
-    let module = &mut *cx.module;
+    let root = cx.module.root();
+    Ok(move_out_of_all(cx.module, root, moves).into())
+}
+
+/// Hoists the invariant operations of the loops in an operation.
+pub(crate) fn hoist_in(module: &mut Module, op: Op) {
+    move_out_of_all(module, op, is_speculatable);
+}
+
+fn move_out_of_all(module: &mut Module, around: Op, moves: fn(&Module, Op) -> bool) -> bool {
     let mut changed = false;
-    for op in module.walk(module.root()).into_iter().rev() {
+    for op in module.walk(around).into_iter().skip(1).rev() {
         if module.region_flow(op).is_some_and(RegionFlow::repeats) {
             changed |= move_out(module, op, moves);
         }
     }
-    Ok(changed.into())
+    changed
 }
 
 /// Hoists the invariant operations of a loop to right before it. A user of a hoisted operation comes later in program

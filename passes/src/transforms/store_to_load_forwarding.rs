@@ -54,11 +54,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     }
     for block in blocks {
-        let mut known = Known { aliases: &mut aliases, elements: VecDeque::new(), erases, changed: false };
-        for op in module.ops_in(block) {
-            known.visit(module, op);
-        }
-        changed |= known.changed;
+        changed |= forward_in(module, &mut aliases, block, erases);
     }
     if changed {
         for op in module.walk(module.root()) {
@@ -68,6 +64,20 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     }
     Ok(changed.into())
+}
+
+/// Forwards elements in a block, and erases overwritten stores on request; whether there was one.
+pub(crate) fn forward_in(
+    module: &mut Module,
+    aliases: &mut AliasAnalysis,
+    block: Block,
+    erases: bool,
+) -> bool {
+    let mut known = Known { aliases, elements: VecDeque::new(), erases, changed: false };
+    for op in module.ops_in(block) {
+        known.visit(module, op);
+    }
+    known.changed
 }
 
 /// An element whose value is known.

@@ -49,7 +49,7 @@ func.func @main(
 // OUT:   argument 1: 4xf32: same
 // OUT: kernel: the first is affine.for at bisect.mlir:20:3
 // OUT:   after it, in the buffer %b: 4 of 4 elements differ; first at [0]: expected 4.0, but found 2.0 (absolute difference 2.0, 8388608 ulp)
-// OUT: pass: the first is cse, number 21 of 72, found by 7 runs on the interpreter
+// OUT: pass: the first is cse, number 21 of 74, found by 8 runs on the interpreter
 // OUT: exit: 1
 // OUT: interp and cpu:
 // OUT:   result 0: 4xf32: 4 of 4 elements differ
@@ -62,7 +62,7 @@ func.func @main(
 // OUT:   argument 1: 4xf32: same
 // OUT: kernel: the first is affine.for at bisect.mlir:14:3
 // OUT:   after it, in the buffer %a: 4 of 4 elements differ; first at [0]: expected 3.0, but found -1.0 (absolute difference 4.0, 2143289344 ulp)
-// OUT: pass: the first is gpu-kernel-outlining, number 28 of 72, found by 8 runs on the interpreter
+// OUT: pass: the first is gpu-kernel-outlining, number 30 of 74, found by 8 runs on the interpreter
 // OUT: exit: 1
 // OUT: interp and cpu:
 // OUT:   result 0: 4xf32: 4 of 4 elements differ
@@ -75,7 +75,7 @@ func.func @main(
 // OUT:   argument 1: 4xf32: same
 // OUT: kernel: the first is affine.for at bisect.mlir:26:3
 // OUT:   after it, in the buffer %c: 4 of 4 elements differ; first at [0]: expected 6.0, but found 2.0 (absolute difference 4.0, 12582912 ulp)
-// OUT: pass: none of 72 changes the results of the interpreter, up to control-flow-sink
+// OUT: pass: none of 74 changes the results of the interpreter, up to control-flow-sink
 // OUT:   cpu differs with all work on one stream, too: its code, or the device, is to blame
 // OUT: exit: 1
 // OUT: interp and cpu:

@@ -46,7 +46,7 @@ module attributes {gpu.container_module} {
 // OUT:     [3]  28      0    28.0        -
 // OUT: kernel: the first is gpu.launch_func @kernels::@twice at launches.mlir:32:10
 // OUT:   after it, in the buffer %y: 4 of 4 elements differ; first at [0]: expected 22, but found 0 (absolute difference 22.0)
-// OUT: pass: none of 72 changes the results of the interpreter, up to control-flow-sink
+// OUT: pass: none of 74 changes the results of the interpreter, up to control-flow-sink
 // OUT:   cpu differs with all work on one stream, too: its code, or the device, is to blame
 // OUT: exit: 1
 // OUT: interp and cpu:
@@ -67,5 +67,5 @@ module attributes {gpu.container_module} {
 // OUT:     [3]  28      -12   40.0        -
 // OUT: kernel: the first is gpu.launch_func @kernels::@add at launches.mlir:30:10
 // OUT:   after it, in the buffer %y: 4 of 4 elements differ; first at [0]: expected 11, but found -9 (absolute difference 20.0)
-// OUT: pass: the first is inline-token-calls, number 38 of 72, found by 8 runs on the interpreter
+// OUT: pass: the first is inline-token-calls, number 40 of 74, found by 7 runs on the interpreter
 // OUT: exit: 1

@@ -70,7 +70,7 @@ module attributes {gpu.container_module} {
 // OUT:     [3]  1414    -606  2020.0      -
 // OUT: kernel: the first is gpu.launch_func @kernels::@add at scheduled.mlir:55:10
 // OUT:   after it, in the buffer %z: 4 of 4 elements differ; first at [0]: expected 1111, but found -909 (absolute difference 2020.0)
-// OUT: pass: the first is gpu-schedule, number 45 of 72, found by 7 runs on the interpreter
+// OUT: pass: the first is gpu-schedule, number 47 of 74, found by 7 runs on the interpreter
 // OUT: exit: 1
 // OUT: interp and cpu:
 // OUT:   argument 0: 4xi32: 4 of 4 elements differ
@@ -88,7 +88,7 @@ module attributes {gpu.container_module} {
 // OUT:     [3]  1414    614  800.0       -
 // OUT: kernel: the first is gpu.launch_func @kernels::@twice at scheduled.mlir:51:10
 // OUT:   after it, in the buffer %x: 4 of 4 elements differ; first at [0]: expected 101, but found -99 (absolute difference 200.0)
-// OUT: pass: the first is gpu-graph-regions, number 43 of 72, found by 7 runs on the interpreter
+// OUT: pass: the first is gpu-graph-regions, number 45 of 74, found by 7 runs on the interpreter
 // OUT: exit: 1
 // OUT: interp and cpu:
 // OUT:   argument 0: 4xi32: same
@@ -106,7 +106,7 @@ module attributes {gpu.container_module} {
 // OUT:     [3]  1414    -586  2000.0      -
 // OUT: kernel: the first is gpu.launch_func @kernels::@again at scheduled.mlir:53:10
 // OUT:   after it, in the buffer %y: 4 of 4 elements differ; first at [0]: expected 1010, but found -990 (absolute difference 2000.0)
-// OUT: pass: none of 72 changes the results of the interpreter, up to control-flow-sink
+// OUT: pass: none of 74 changes the results of the interpreter, up to control-flow-sink
 // OUT:   cpu differs with all work on one stream, too: its code, or the device, is to blame
 // OUT: exit: 1
 // OUT: interp and cpu:
@@ -119,6 +119,6 @@ module attributes {gpu.container_module} {
 // OUT:     [2]  1313    313  1000.0      -
 // OUT:     [3]  1414    414  1000.0      -
 // OUT: kernel: none, the buffers are the same where each step waits for the one before; so order or fusion is to blame
-// OUT: pass: none of 72 changes the results of the interpreter, up to control-flow-sink
+// OUT: pass: none of 74 changes the results of the interpreter, up to control-flow-sink
 // OUT:   cpu gives the same results with all work on one stream: the order of the work is to blame
 // OUT: exit: 1

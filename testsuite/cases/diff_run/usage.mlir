@@ -39,6 +39,6 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT:     []  1       2147483647  2147483646.0  -
 // OUT:   argument 0: i32: same
 // OUT: kernel: not looked for, since the function has several blocks
-// OUT: pass: none of 72 changes the results of the interpreter, up to control-flow-sink
+// OUT: pass: none of 74 changes the results of the interpreter, up to control-flow-sink
 // OUT:   so the code for cpu, or the device, is to blame
 // OUT: exit: 1
