@@ -66,7 +66,7 @@ dialect! {
     Vector = "vector" {
         /// Broadcasts a scalar or vector along leading dimensions and dimensions of size 1.
         Broadcast = cast("broadcast", const { &[one("source", &types::ANY)] }, const { &[one("result", &VECTOR)] })
-            .verify(shape::verify_broadcast),
+            .verify(shape::verify_broadcast).cost(Cost::Free),
         /// The same elements in row-major order with another shape.
         ShapeCast = cast("shape_cast", const { &[one("source", &VECTOR)] }, const { &[one("result", &VECTOR)] })
             .verify(shape::verify_shape_cast),
@@ -104,14 +104,14 @@ dialect! {
             .result_names(&["res1", "res2"])
             .verify(shape::verify_deinterleave),
         /// Builds a vector from elements, in row-major order.
-        FromElements = OpDef::new("from_elements").operands(const { &[any_number("elements", &types::ANY)] })
+        FromElements = OpDef::new("from_elements").cost(Cost::Free).operands(const { &[any_number("elements", &types::ANY)] })
             .results(const { &[one("dest", &FIXED)] }).traits(&[Trait::Pure])
             .pattern("$elements attr-dict `:` type($dest)")
             .type_rules(&[derive("elements", "dest", element_of).law(
                 "shaped type 'dest' matches 'elements' element count and types")])
             .verify(shape::verify_from_elements),
         /// Splits a vector into all its elements, in row-major order.
-        ToElements = OpDef::new("to_elements").since(MlirVersion::V21).operands(const { &[one("source", &VECTOR)] })
+        ToElements = OpDef::new("to_elements").cost(Cost::Free).since(MlirVersion::V21).operands(const { &[one("source", &VECTOR)] })
             .results(const { &[any_number("elements", &types::ANY)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source)")
             .infer(shape::infer_to_elements).verify(shape::verify_to_elements),
@@ -130,7 +130,7 @@ dialect! {
         Vscale = OpDef::new("vscale").results(const { &[one("res", &types::INDEX)] }).traits(&[Trait::Pure])
             .pattern("attr-dict").result_names(&["vscale"]),
         /// Extracts an element or a part of a vector at a position; -1 yields poison.
-        Extract = OpDef::new("extract").requires(&[Requirement::Positions]).features(features::EXTRACT)
+        Extract = OpDef::new("extract").cost(Cost::Free).requires(&[Requirement::Positions]).features(features::EXTRACT)
             .operands(const { &[one("source", &VECTOR), any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
