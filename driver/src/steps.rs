@@ -3,9 +3,10 @@
 use warpline_ir::{Diagnostics, Facts, Module, Note, ParseOptions, Severity};
 use warpline_passes::Pass;
 use warpline_passes::conversion::convert_krnl_to_memref;
+use warpline_passes::conversion::linalg_generalize_named_ops;
 use warpline_passes::pipeline::{self, Pipeline, Silent, Step};
 use warpline_passes::schedule::{self, Preview, gpu_reorder, gpu_schedule, verify_schedule};
-use warpline_passes::transforms::assume_noalias;
+use warpline_passes::transforms::{assume_fastmath, assume_noalias};
 
 use crate::compilation::{Choices, Compilation, PlanOptions, Stage, known_to_run};
 use crate::report::report;
@@ -118,6 +119,19 @@ pub fn run_pipeline(
 /// Marks all arguments of public functions as not overlapping, for `--assume-noalias`.
 pub fn assume_no_alias(session: &mut Session, source: &SourceFile, module: &mut Module) -> Result<(), Stop> {
     run_pipeline(session, source, module, &alone(&assume_noalias::PASS, Vec::new()))
+}
+
+/// Adds fastmath flags to all operations on floats, those that named operations of linalg stand for among them, for
+/// `--fastmath`.
+pub fn assume_fastmath(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &mut Module,
+    flags: &[String],
+) -> Result<(), Stop> {
+    let mut pipeline = alone(&linalg_generalize_named_ops::PASS, Vec::new());
+    pipeline.append(alone(&assume_fastmath::PASS, vec![("flags".to_string(), flags.join(","))]));
+    run_pipeline(session, source, module, &pipeline)
 }
 
 /// Returns the pipeline of one pass.

@@ -40,6 +40,7 @@ pub static PASSES: &[Pass] = &[
     transforms::affine_version_loops::PASS,
     conversion::arith_emulate_unsupported_floats::PASS,
     gpu::arith_int_range_narrowing::PASS,
+    transforms::assume_fastmath::PASS,
     transforms::assume_noalias::PASS,
     schedule::async_execute_inline::PASS,
     schedule::async_execute_to_runtime::PASS,

@@ -5,6 +5,7 @@ pub mod affine_loop_distribution;
 pub mod affine_loop_interchange;
 pub mod affine_parallelize;
 pub mod affine_version_loops;
+pub mod assume_fastmath;
 pub mod assume_noalias;
 pub mod canonicalize;
 pub mod control_flow_sink;

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use warpline_ir::Module;
 use warpline_passes::TargetModel;
+use warpline_passes::transforms::assume_fastmath;
 use warpline_runtime::cache::{BuildId, ContextLimits, KernelCache, Limits, Options, Policy};
 
 use crate::driver::cache::{directory, own_build};
@@ -13,7 +15,8 @@ use crate::driver::compilation::PlanLimits;
 use crate::driver::quantities;
 use crate::driver::remarks;
 use crate::driver::report::report_warning;
-use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::steps;
 use crate::driver::watchdog::Ceilings;
 use crate::driver::words::Words;
 use crate::values::Tolerance;
@@ -108,6 +111,37 @@ impl CeilingFlags {
 fn seconds(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok());
     found.ok_or_else(|| format!("expected seconds, 0 or more, but found '{text}'"))
+}
+
+/// What a compilation may assume although the program does not state it.
+#[derive(Debug, Args)]
+pub(super) struct AssumptionFlags {
+    /// Assume that no two arguments of public functions overlap, as if all were marked llvm.noalias; those of the function
+    /// that a run executes never do
+    #[arg(long)]
+    pub(super) assume_noalias: bool,
+    /// Add fastmath flags to all operations on floats: contract fuses products and sums, reassoc permits sums in any order
+    #[arg(long, value_name = "FLAGS", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(assume_fastmath::FLAGS))]
+    fastmath: Vec<String>,
+}
+
+impl AssumptionFlags {
+    /// Writes the assumptions into a program.
+    pub(super) fn apply(
+        &self,
+        session: &mut Session,
+        source: &SourceFile,
+        module: &mut Module,
+    ) -> Result<(), Stop> {
+        if self.assume_noalias {
+            steps::assume_no_alias(session, source, module)?;
+        }
+        if !self.fastmath.is_empty() {
+            steps::assume_fastmath(session, source, module, &self.fastmath)?;
+        }
+        Ok(())
+    }
 }
 
 /// The passes that report remarks.

@@ -12,7 +12,7 @@ use warpline_passes::backend::{self, Backend};
 use warpline_passes::transforms::assume_noalias::mark_entry;
 
 use super::binary;
-use crate::cli::flags::{PlanFlags, RemarkFlags, word};
+use crate::cli::flags::{AssumptionFlags, PlanFlags, RemarkFlags, word};
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, backends, unknown_target};
 use crate::driver::compilation::{self, Bounds, Choices, Compilation, Stage};
 use crate::driver::emit::{self, Emit};
@@ -60,9 +60,8 @@ pub struct CompileArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Assume that no two arguments of public functions overlap, as if all were marked llvm.noalias
-    #[arg(long)]
-    assume_noalias: bool,
+    #[command(flatten)]
+    assumptions: AssumptionFlags,
     /// Print the time of every pass, and how it changes the number of operations
     #[arg(long)]
     timing: bool,
@@ -89,9 +88,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let source = session.read_source(&args.file)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let mut module = steps::read_program(session, &source, args.allow_unregistered_dialect)?;
-    if args.assume_noalias {
-        steps::assume_no_alias(session, &source, &mut module)?;
-    }
+    args.assumptions.apply(session, &source, &mut module)?;
     let target = match &named {
         Some(named) => Some(named.clone()),
         None if backend.target_attr().is_some() => binary::default_target(&module, backend),

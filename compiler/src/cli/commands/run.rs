@@ -13,7 +13,7 @@ use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Libraries, Stats};
 
-use crate::cli::flags::{CacheFlags, PlanFlags, RemarkFlags, ToleranceFlags, bytes, word};
+use crate::cli::flags::{AssumptionFlags, CacheFlags, PlanFlags, RemarkFlags, ToleranceFlags, bytes, word};
 use crate::cli::sandbox;
 use crate::driver::argument_hints;
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
@@ -140,9 +140,8 @@ pub struct RunArgs {
     /// Which work of the cpu device to issue as task graphs
     #[arg(long, value_parser = word::<Graphs>(), value_name = "WHICH", default_value = "auto")]
     graphs: Graphs,
-    /// Assume that no two arguments of public functions overlap; those of the executed function never do
-    #[arg(long)]
-    assume_noalias: bool,
+    #[command(flatten)]
+    assumptions: AssumptionFlags,
     /// Print the time of every pass, and how it changes the number of operations
     #[arg(long)]
     timing: bool,
@@ -279,9 +278,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     session.timing = Timing::of(args.timing);
     let source = session.read_source(&args.file)?;
     let mut module = steps::read_program(session, &source, args.allow_unregistered_dialect)?;
-    if args.assume_noalias {
-        steps::assume_no_alias(session, &source, &mut module)?;
-    }
+    args.assumptions.apply(session, &source, &mut module)?;
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
     // Each parameter gets a separate buffer.

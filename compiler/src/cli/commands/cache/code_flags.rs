@@ -3,7 +3,7 @@
 use clap::Args;
 use warpline_passes::transforms::assume_noalias::mark_entry;
 
-use crate::cli::flags::{PlanFlags, word};
+use crate::cli::flags::{AssumptionFlags, PlanFlags, word};
 use crate::driver::backends::CodeTarget;
 use crate::driver::compilation::Bounds;
 use crate::driver::execute::{self, Concurrency, Form, Interface, Request, Unit};
@@ -19,9 +19,8 @@ pub(super) struct CodeFlags {
     /// Whether code checks bounds and divisions, as in the run
     #[arg(long, value_parser = word::<Bounds>(), default_value = "trap")]
     bounds: Bounds,
-    /// Assume that no two arguments of public functions overlap, as in the run
-    #[arg(long)]
-    assume_noalias: bool,
+    #[command(flatten)]
+    assumptions: AssumptionFlags,
     /// Find accesses that nothing orders, as in the run
     #[arg(long)]
     detect_races: bool,
@@ -41,9 +40,7 @@ impl CodeFlags {
         target: CodeTarget,
     ) -> Result<Vec<Unit>, Stop> {
         let mut module = steps::read_program(session, source, self.allow_unregistered_dialect)?;
-        if self.assume_noalias {
-            steps::assume_no_alias(session, source, &mut module)?;
-        }
+        self.assumptions.apply(session, source, &mut module)?;
         // A module without a function to run has the kernels for any caller.
         let entry = match Interface::entry_of(&module, self.entry.as_deref()) {
             Ok(entry) => {

@@ -26,7 +26,7 @@ pub(super) fn allowance(args: &RunArgs) -> Result<Allowance, String> {
         ("--bounds=off", args.bounds == Bounds::Off),
         ("--allow-shared-libs", args.allow_shared_libs),
         ("--checks=none", args.checks == Some(super::Checks::None)),
-        ("--assume-noalias", args.assume_noalias),
+        ("--assume-noalias", args.assumptions.assume_noalias),
     ];
     if let Some((flag, _)) = weaker.iter().find(|(_, is_given)| *is_given) {
         return Err(format!("--untrusted keeps all checks, but found {flag}"));
