@@ -220,6 +220,10 @@ fn summing_loops(module: &Module, nest: &Nest, outermost: Op) -> Result<(Vec<Axi
         let is_plain = module.constant_int(bounds[2]).is_some_and(|step| 0 < step)
             && module.type_of(bounds[0]) == Type::INDEX
             && module.attr(op, "unsignedCmp").is_none();
+        let writes = |inner: &Op| module.kind(*inner) == OpKind::MemRef(MemRef::Store);
+        if view.inits().is_empty() && module.walk(op).iter().any(writes) {
+            return Err("what the loop updates in memory may overlap what it reads".to_string());
+        }
         if view.inits().len() != 1 || !is_plain || !bounds.iter().all(is_fixed) {
             return Err(
                 "the loop does not add up one value, or its bounds differ between iterations".to_string()

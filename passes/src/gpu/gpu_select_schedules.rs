@@ -158,9 +158,21 @@ fn select(
         return Err(cx.error(op, message));
     };
     schedule.write(cx.module, op);
+    let is_float = cx.module.float_kind(found.element).is_some();
     cx.remark(op, || {
         let time = time.map(|time| format!(": {time:.1} us by the model")).unwrap_or_default();
-        format!("contraction {m}x{n}x{k}: {schedule}{time}")
+        let fused = time_if_fused(&work, is_float, target);
+        format!(
+            "contraction {m}x{n}x{k}: {schedule}{time}{}",
+            fused.filter(|_| !is_lanes).unwrap_or_default()
+        )
     });
     Ok(())
+}
+
+/// Returns the time of a product of floats that is rounded twice if it were rounded once, for a remark.
+fn time_if_fused(work: &Work, is_float: bool, target: &TargetModel) -> Option<String> {
+    let fused = Work { is_fused: true, ..*work };
+    let (_, time) = fused.best(target, &Stated::default()).filter(|_| is_float && !work.is_fused)?;
+    Some(format!("; with fastmath<contract> {time:.1} us"))
 }

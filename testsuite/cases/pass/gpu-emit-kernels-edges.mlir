@@ -59,7 +59,7 @@ func.func @product(%x: memref<32x20xf32>, %y: memref<20x28xf32>, %z: memref<32x2
 // OUT:       %assume_align = memref.assume_alignment %0#0, 16 : memref<32x20xf32>
 // OUT:       %assume_align_2 = memref.assume_alignment %0#1, 16 : memref<20x28xf32>
 // OUT:       %assume_align_3 = memref.assume_alignment %0#2, 16 : memref<32x28xf32>
-// OUT:       gpu.launch blocks(%arg3, %arg4, %arg5) in (%arg9 = %c4, %arg10 = %c1, %arg11 = %c1) threads(%arg6, %arg7, %arg8) in (%arg12 = %c32, %arg13 = %c1, %arg14 = %c1) workgroup(%arg15 : memref<8x20xf32, #gpu.address_space<workgroup>>, %arg16 : memref<8x20xf32, #gpu.address_space<workgroup>>) {
+// OUT:       gpu.launch blocks(%arg3, %arg4, %arg5) in (%arg9 = %c4, %arg10 = %c1, %arg11 = %c1) threads(%arg6, %arg7, %arg8) in (%arg12 = %c32, %arg13 = %c1, %arg14 = %c1) function(@contraction_32x28x20) workgroup(%arg15 : memref<8x20xf32, #gpu.address_space<workgroup>>, %arg16 : memref<8x20xf32, #gpu.address_space<workgroup>>) {
 // OUT:         %5 = arith.divui %arg3, %c2 : index
 // OUT:         %6 = arith.remui %arg3, %c2 : index
 // OUT:         %7 = arith.divui %arg6, %c4 : index
@@ -259,7 +259,7 @@ func.func @product(%x: memref<32x20xf32>, %y: memref<20x28xf32>, %z: memref<32x2
 // OUT:         gpu.terminator
 // OUT:       }
 // OUT:     } else {
-// OUT:       gpu.launch blocks(%arg3, %arg4, %arg5) in (%arg9 = %c4, %arg10 = %c1, %arg11 = %c1) threads(%arg6, %arg7, %arg8) in (%arg12 = %c32, %arg13 = %c1, %arg14 = %c1) workgroup(%arg15 : memref<8x20xf32, #gpu.address_space<workgroup>>, %arg16 : memref<8x20xf32, #gpu.address_space<workgroup>>) {
+// OUT:       gpu.launch blocks(%arg3, %arg4, %arg5) in (%arg9 = %c4, %arg10 = %c1, %arg11 = %c1) threads(%arg6, %arg7, %arg8) in (%arg12 = %c32, %arg13 = %c1, %arg14 = %c1) function(@contraction_32x28x20) workgroup(%arg15 : memref<8x20xf32, #gpu.address_space<workgroup>>, %arg16 : memref<8x20xf32, #gpu.address_space<workgroup>>) {
 // OUT:         %5 = arith.divui %arg3, %c2 : index
 // OUT:         %6 = arith.remui %arg3, %c2 : index
 // OUT:         %7 = arith.divui %arg6, %c4 : index

@@ -46,7 +46,7 @@ func.func @product(%x: memref<20x100xf32>, %y: memref<100x24xf32>, %bias: memref
 // OUT:     %c100 = arith.constant 100 : index
 // OUT:     %cst = arith.constant 0.000000e+00 : f32
 // OUT:     %0:4 = memref.distinct_objects %arg0, %arg1, %arg3, %arg2 : memref<20x100xf32>, memref<100x24xf32>, memref<20x24xf32>, memref<24xf32>
-// OUT:     gpu.launch blocks(%arg4, %arg5, %arg6) in (%arg10 = %c4, %arg11 = %c1, %arg12 = %c1) threads(%arg7, %arg8, %arg9) in (%arg13 = %c16, %arg14 = %c1, %arg15 = %c1) workgroup(%arg16 : memref<1x64x16xf32, #gpu.address_space<workgroup>>, %arg17 : memref<2x64x8xf32, #gpu.address_space<workgroup>>) {
+// OUT:     gpu.launch blocks(%arg4, %arg5, %arg6) in (%arg10 = %c4, %arg11 = %c1, %arg12 = %c1) threads(%arg7, %arg8, %arg9) in (%arg13 = %c16, %arg14 = %c1, %arg15 = %c1) function(@contraction_20x24x100) workgroup(%arg16 : memref<1x64x16xf32, #gpu.address_space<workgroup>>, %arg17 : memref<2x64x8xf32, #gpu.address_space<workgroup>>) {
 // OUT:       %1 = arith.divui %arg4, %c2 : index
 // OUT:       %2 = arith.remui %arg4, %c2 : index
 // OUT:       %3 = arith.muli %1, %c16 : index

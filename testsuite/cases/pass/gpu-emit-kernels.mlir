@@ -34,7 +34,7 @@ func.func @product(%a: memref<32x16xf32> {llvm.align = 16 : i64}, %b: memref<16x
 // OUT:     %c2 = arith.constant 2 : index
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %c8 = arith.constant 8 : index
-// OUT:     gpu.launch blocks(%arg3, %arg4, %arg5) in (%arg9 = %c4, %arg10 = %c1, %arg11 = %c1) threads(%arg6, %arg7, %arg8) in (%arg12 = %c32, %arg13 = %c1, %arg14 = %c1) workgroup(%arg15 : memref<8x20xf32, #gpu.address_space<workgroup>>, %arg16 : memref<8x20xf32, #gpu.address_space<workgroup>>) {
+// OUT:     gpu.launch blocks(%arg3, %arg4, %arg5) in (%arg9 = %c4, %arg10 = %c1, %arg11 = %c1) threads(%arg6, %arg7, %arg8) in (%arg12 = %c32, %arg13 = %c1, %arg14 = %c1) function(@contraction_32x32x16) workgroup(%arg15 : memref<8x20xf32, #gpu.address_space<workgroup>>, %arg16 : memref<8x20xf32, #gpu.address_space<workgroup>>) {
 // OUT:       %0 = arith.divui %arg3, %c2 : index
 // OUT:       %1 = arith.remui %arg3, %c2 : index
 // OUT:       %2 = arith.divui %arg6, %c4 : index

@@ -214,13 +214,14 @@ impl Code<'_> {
         self.at.op(Gpu::Barrier, &[], &[], &[]);
     }
 
-    /// Builds a launch with these buffers in workgroup memory, and goes on in it.
-    pub(super) fn launch(&mut self, blocks: Value, threads: i64, buffers: &[Type]) -> Launch {
+    /// Builds a launch of a kernel of this name with these buffers in workgroup memory, and goes on in it.
+    pub(super) fn launch(&mut self, name: &str, blocks: Value, threads: i64, buffers: &[Type]) -> Launch {
         let (one, threads) = (self.at.index(1), self.at.index(threads));
         let sizes = self.at.module.i32_array_attr([0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
         let n_buffers = self.at.module.int_attr(buffers.len() as i64, Type::I64);
-        let attrs: [(&str, Attr); 2] =
-            [("operandSegmentSizes", sizes), ("workgroup_attributions", n_buffers)];
+        let name = self.at.module.symbol_attr(&[name]);
+        let attrs: [(&str, Attr); 3] =
+            [("function", name), ("operandSegmentSizes", sizes), ("workgroup_attributions", n_buffers)];
         let operands = [blocks, one, one, threads, one, one];
         let launch = self.at.op_with_regions(Gpu::Launch, &operands, &[], &attrs, 1);
         let region = self.at.module.region(launch, 0);

@@ -153,7 +153,8 @@ fn launch(code: &mut Code<'_>, found: &Contraction, tile: &Tile, outside: &Mappe
         let n_tables = flat.iter().flatten().filter(|flat| flat.needs_table()).count();
         buffers.extend(vec![workgroup(code.module(), &[steps], Type::I32); n_tables]);
     }
-    let launch = code.launch(blocks, tile.threads(), &buffers);
+    let name = name(code.module(), [&m, &n, &k]);
+    let launch = code.launch(&name, blocks, tile.threads(), &buffers);
 
     let (rest, column_tile) = code.split(launch.block, counts[1]);
     let (in_batch, row_tile) = if batch.axes.is_empty() { (rest, rest) } else { code.split(rest, counts[0]) };
@@ -208,6 +209,12 @@ pub(super) fn select_guards(code: &mut Code<'_>, found: &Contraction, blocks: Va
         let (guard, none) = (code.copy(*guard, &mut Mapped::default()), code.at.index(0));
         code.at.value(Arith::Select, &[guard, blocks, none], Type::INDEX, &[])
     })
+}
+
+/// Returns the name of a kernel: its class and the sizes of rows, columns and steps, with `n` for one that is not constant.
+pub(super) fn name(module: &Module, groups: [&Group; 3]) -> String {
+    let size = |group: &Group| group.constant(module).map_or("n".to_string(), |size| size.to_string());
+    format!("contraction_{}", groups.map(size).join("x"))
 }
 
 /// Builds the number of tiles of a group.

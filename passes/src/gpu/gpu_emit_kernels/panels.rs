@@ -15,7 +15,7 @@
 //! guarded lane makes accesses slower.
 
 use super::code::{Code, Launch, Mapped};
-use super::contraction::{Group, copy_after, n_tiles, select_guards, update, workgroup, zero};
+use super::contraction::{Group, copy_after, n_tiles, name, select_guards, update, workgroup, zero};
 use super::copy::within;
 use crate::analysis::alias;
 use crate::gpu::contraction::{Contraction, Operand};
@@ -152,7 +152,8 @@ fn launch(code: &mut Code<'_>, found: &Contraction, panels: &Panels) {
         [panels.block[0] / Panels::ROWS, panels.reduce, Panels::ROWS],
     ];
     let buffers = shapes.map(|shape| workgroup(code.module(), &shape, found.element));
-    let launch = code.launch(blocks, Panels::LANES, &buffers);
+    let name = name(code.module(), [&m, &n, &k]);
+    let launch = code.launch(&name, blocks, Panels::LANES, &buffers);
     let (rest, column_tile) = code.split(launch.block, counts[1]);
     let (in_batch, row_tile) = if batch.axes.is_empty() { (rest, rest) } else { code.split(rest, counts[0]) };
     let mut known = Mapped::default();
