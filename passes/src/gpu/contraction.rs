@@ -144,6 +144,9 @@ impl Contraction {
             std::mem::swap(&mut m, &mut n);
         }
         let init = slice(ForLoop(module.op(*sums)).inits()[0])?;
+        if !is_number(module, module.type_of(init.value)) {
+            return Err("the sum is not of one integer or float".to_string());
+        }
         Ok(Self {
             guards,
             batch,
@@ -197,6 +200,12 @@ fn axes_of(module: &Module, nest: &Nest) -> Vec<Axis> {
         trips: trip_count(module, *lower, *upper, *step),
     });
     axes.collect()
+}
+
+/// Whether a type is that of integers of at most 64 bits or of floats.
+pub(super) fn is_number(module: &Module, ty: Type) -> bool {
+    module.float_kind(ty).is_some()
+        || module.is_int_or_index(ty) && module.bit_width(ty).is_none_or(|width| width <= 64)
 }
 
 fn is_load(module: &Module, op: Op) -> bool {

@@ -15,7 +15,7 @@ mod alignment;
 mod code;
 mod contraction;
 pub(super) mod copy;
-mod flat;
+pub(super) mod flat;
 pub(super) mod panels;
 
 use crate::analysis::alias::AliasAnalysis;

@@ -2,7 +2,8 @@
 //! `warpline.schedule`, which `gpu-emit-kernels` obeys.
 //!
 //! A nest is brought to the form of a class first: the element that its loops update is kept in a value, and stores that
-//! the nest overwrites itself are erased. A schedule that a program states is completed; `"none"` keeps a nest as it is. The
+//! the nest overwrites itself are erased. Where buffers may overlap, that is done with a copy of the nest behind a check of
+//! addresses, as `affine-version-loops` does it. A schedule that a program states is completed; `"none"` keeps a nest as it is. The
 //! choice is that of the least time by the model (`model.rs`) of the target, so it does not depend on the machine that
 //! compiles. Nests of less than 2^16 multiply-adds, or with less than 8 rows or columns or 16 steps, get none, and nests
 //! whose target is unknown only if the program states one. On the CPU device, contractions of f32 get panels (`panels.rs`).
@@ -18,17 +19,19 @@ mod panels;
 use crate::analysis::alias::AliasAnalysis;
 use crate::gpu::contraction::{Axis, Contraction};
 use crate::gpu::gpu_emit_kernels::copy::is_contiguous;
+use crate::gpu::gpu_emit_kernels::flat::table_bytes;
 use crate::gpu::gpu_emit_kernels::panels::is_possible;
 use crate::gpu::nest::{Nest, Reduces, outermost_loops};
 use crate::gpu::schedules::{Schedule, Stated, Wish};
 use crate::pass::{Changed, Pass, PassCx, PassFn, TARGET};
 use crate::rewrite::stated_schedule::SCHEDULE;
 use crate::target_model::TargetModel;
+use crate::transforms::affine_version_loops::version_for_disjoint;
 use crate::transforms::loop_invariant_code_motion::hoist_in;
 use crate::transforms::loop_scalar_promotion::promote_in;
 use crate::transforms::store_to_load_forwarding::forward_in;
-use model::Work;
-use warpline_ir::{Arith, Math, Module, Op, OpKind, Reported, Scf, Type};
+use model::{MAX_WORKGROUP_BYTES, Work};
+use warpline_ir::{Arith, Math, Module, Op, OpKind, Place, Reported, Scf, Type};
 
 /// The `gpu-select-schedules` pass.
 pub const PASS: Pass = Pass {
@@ -66,18 +69,35 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             Wish::Any => None,
             Wish::Contraction(stated) => Some(stated),
         };
-        let nest = normal_form(cx.module, &mut aliases, op);
         changed = true;
-        match Contraction::of(cx.module, &mut aliases, &nest) {
-            Ok(found) => select(cx, op, &found, target, stated)?,
+        let copy = version_for_disjoint(cx.module, &mut aliases, op);
+        let nest = normal_form(cx.module, &mut aliases, copy.unwrap_or(op));
+        let is_scheduled = match Contraction::of(cx.module, &mut aliases, &nest) {
+            Ok(found) => select(cx, nest.op, &found, target, stated)?,
             Err(reason) if stated.is_some() => {
                 let message = format!("expected a contraction, as '{SCHEDULE}' states, but {reason}");
                 return Err(cx.error(op, message));
             }
-            Err(reason) => cx.remark(op, || format!("no contraction: {reason}")),
+            Err(reason) => {
+                cx.remark(op, || format!("no contraction: {reason}"));
+                false
+            }
+        };
+        match copy {
+            Some(_) if is_scheduled => cx.module.remove_attr(op, SCHEDULE),
+            Some(_) => take_back(cx.module, op),
+            None => {}
         }
     }
     Ok(changed.into())
+}
+
+/// Takes a nest out of the branch that has its copy for buffers that do not overlap, and erases that.
+fn take_back(module: &mut Module, nest: Op) {
+    if let Some(branch) = module.parent_op(nest) {
+        module.move_op(nest, Place::Before(branch));
+        module.erase(branch);
+    }
 }
 
 /// Whether there is a loop in a nest that may add products.
@@ -106,24 +126,25 @@ fn normal_form(module: &mut Module, aliases: &mut AliasAnalysis, op: Op) -> Nest
     nest
 }
 
-/// Writes the best schedule that has what is stated.
+/// Writes the best schedule that has what is stated; whether there is one.
 fn select(
     cx: &mut PassCx<'_>,
     op: Op,
     found: &Contraction,
     target: &TargetModel,
     stated: Option<Stated>,
-) -> Result<(), Reported> {
+) -> Result<bool, Reported> {
     let size = |axes: &[Axis]| {
         axes.iter().fold(1i64, |size, axis| size.saturating_mul(axis.trips.unwrap_or(UNKNOWN_TRIPS)))
     };
     let [batch, m, n, k] = [&found.batch, &found.m, &found.n, &found.k].map(|axes| size(axes));
     let element_bytes = cx.module.element_size(found.element).unwrap_or(4).cast_signed();
-    let work = Work { batch, m, n, k, element_bytes, is_fused: found.product.is_none() };
+    let is_fused = found.product.is_none();
+    let work = Work { batch, m, n, k, element_bytes, table_bytes: table_bytes(cx.module, found), is_fused };
     let is_small = work.multiply_adds() < MIN_WORK || m.min(n) < MIN_SIDE || k < MIN_STEPS;
     if stated.is_none() && is_small {
         cx.remark(op, || format!("no schedule for a contraction of {m}x{n}x{k}: it is small"));
-        return Ok(());
+        return Ok(false);
     }
     if stated.is_none() && target.is_cpu() {
         let all = [&found.batch, &found.m, &found.n, &found.k];
@@ -134,24 +155,29 @@ fn select(
             cx.remark(op, || {
                 format!("no schedule for a contraction of {m}x{n}x{k}: panels pay for large operands of f32")
             });
-            return Ok(());
+            return Ok(false);
         }
     }
     let stated = stated.unwrap_or_default();
-    let is_lanes = stated.has_lanes || target.is_cpu();
+    let is_lanes = stated.has_lanes || target.is_cpu() && stated == Stated::default();
+    let panels = panels::choose(&work, target, &stated);
+    if is_lanes && !is_possible(cx.module, found, &panels) {
+        if stated == Stated::default() {
+            cx.remark(op, || {
+                "no schedule for a contraction: no element has its sums between chunks".to_string()
+            });
+            return Ok(false);
+        }
+        let message = "expected a chunk with all steps, as no element has the sums between chunks";
+        return Err(cx.error(op, message));
+    }
     let chosen = if is_lanes {
-        let panels = panels::choose(&work, target, &stated);
-        is_possible(cx.module, found, &panels).then_some((Schedule::Panels(panels), None))
+        let fits = target.is_cpu() || panels.workgroup_bytes(element_bytes) <= MAX_WORKGROUP_BYTES;
+        fits.then_some((Schedule::Panels(panels), None))
     } else {
         work.best(target, &stated).map(|(tile, time)| (Schedule::Tile(tile), Some(time)))
     };
     let Some((schedule, time)) = chosen else {
-        if is_lanes && stated == Stated::default() {
-            cx.remark(op, || {
-                "no schedule for a contraction: there is no place for its sums between chunks".to_string()
-            });
-            return Ok(());
-        }
         let message = format!(
             "expected a '{SCHEDULE}' of 32 to 1024 threads whose tiles fit the workgroup memory of a block"
         );
@@ -167,7 +193,7 @@ fn select(
             fused.filter(|_| !is_lanes).unwrap_or_default()
         )
     });
-    Ok(())
+    Ok(true)
 }
 
 /// Returns the time of a product of floats that is rounded twice if it were rounded once, for a remark.

@@ -53,6 +53,11 @@ impl Panels {
     /// The greatest numbers of a block and of a chunk.
     pub(super) const MOST: [i64; 2] = [512, 1024];
     pub(super) const MAX_CHUNK: i64 = 512;
+
+    /// Returns the bytes of workgroup memory of a block.
+    pub(super) fn workgroup_bytes(&self, element_bytes: i64) -> i64 {
+        (self.block[0] + self.block[1]) * self.reduce * element_bytes
+    }
 }
 
 /// How a contraction is divided.
@@ -183,7 +188,7 @@ impl Wish {
                 ("block", false) => stated.block = Some(pair(module, "block", *value, [&BLOCKS; 2])?),
                 ("thread", false) => stated.thread = Some(pair(module, "thread", *value, [&THREADS; 2])?),
                 ("reduce", false) => {
-                    stated.reduce = Some(one_of("reduce", module.attr_int(*value), &CHUNKS)?);
+                    stated.reduce = Some(one_of("reduce", number(module, *value), &CHUNKS)?);
                 }
                 ("block", true) => {
                     let [rows, columns] = Panels::MOST;
@@ -195,9 +200,9 @@ impl Wish {
                 }
                 ("reduce", true) => {
                     let legal = multiples(Panels::ROWS, Panels::MAX_CHUNK);
-                    stated.reduce = Some(one_of("reduce", module.attr_int(*value), &legal)?);
+                    stated.reduce = Some(one_of("reduce", number(module, *value), &legal)?);
                 }
-                ("lanes", _) => drop(one_of("lanes", module.attr_int(*value), &[Panels::LANES])?),
+                ("lanes", _) => drop(one_of("lanes", number(module, *value), &[Panels::LANES])?),
                 (other, _) => {
                     return Err(format!(
                         "expected one of the keys {} in '{SCHEDULE}', but found '{other}'",
@@ -210,6 +215,11 @@ impl Wish {
     }
 }
 
+/// Returns an integer, which `true` is not.
+fn number(module: &Module, attr: Attr) -> Option<i64> {
+    if let AttrKind::Integer(number, _) = module.attr_kind(attr) { Some(*number) } else { None }
+}
+
 fn class(module: &Module, attr: Attr) -> Result<(), String> {
     match module.attr_kind(attr) {
         AttrKind::String(text) if module.text(*text) == CONTRACTION => Ok(()),
@@ -220,7 +230,7 @@ fn class(module: &Module, attr: Attr) -> Result<(), String> {
 fn pair(module: &Module, key: &str, attr: Attr, known: [&[i64]; 2]) -> Result<[i64; 2], String> {
     match module.attr_kind(attr) {
         AttrKind::Array(items) if items.len() == 2 => {
-            let [a, b] = [0, 1].map(|side| one_of(key, module.attr_int(items[side]), known[side]));
+            let [a, b] = [0, 1].map(|side| one_of(key, number(module, items[side]), known[side]));
             Ok([a?, b?])
         }
         _ => Err(format!("expected two numbers as '{key}' of '{SCHEDULE}': rows and columns")),

@@ -147,6 +147,14 @@ fn pairs_to_check(module: &Module, aliases: &mut AliasAnalysis, nest: Op) -> BTr
     found
 }
 
+/// Puts a nest into an `scf.if`, behind a copy of it for buffers that do not overlap, if some may of which one is written;
+/// returns that copy. `None` if there are none, or more than are compared.
+pub(crate) fn version_for_disjoint(module: &mut Module, aliases: &mut AliasAnalysis, nest: Op) -> Option<Op> {
+    let touches = touches_inside(module, nest).ok()?;
+    let pairs = conflicts(module, aliases, nest, &touches);
+    (!pairs.is_empty() && pairs.len() <= MAX_PAIRS).then(|| version(module, nest, &pairs))
+}
+
 /// Returns the pairs of buffers that conflict in these accesses unless a check proves them disjoint.
 fn conflicts(module: &Module, aliases: &mut AliasAnalysis, nest: Op, touches: &[Touch]) -> BTreeSet<Pair> {
     let mut buffers: Vec<(Value, bool)> =
@@ -190,7 +198,7 @@ fn outside(module: &Module, nest: Op, value: Value) -> Option<Value> {
 }
 
 /// Wraps a nest and its copy for disjoint buffers in one `scf.if`.
-fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) {
+fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) -> Op {
     let condition = overlap::build_check(&mut Builder::before(module, nest), pairs);
     let [fast, slow] = versions::choose(module, nest, condition);
     let location = module.location(nest);
@@ -199,6 +207,7 @@ fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) {
     let copy = module.clone_op(nest, &mut names);
     versions::fill(module, fast, copy);
     versions::fill(module, slow, nest);
+    copy
 }
 
 /// Emits `memref.distinct_objects` for each pair; returns the last value for each buffer.

@@ -313,7 +313,10 @@ impl Kernel<'_> {
                 let step = code.at.index(step);
                 self.step(code, step, &sums)
             });
-            code.barrier();
+            // The next chunk is copied to the same place.
+            if self.k.constant(code.module()).is_none_or(|size| self.tile.reduce < size) {
+                code.barrier();
+            }
             sums
         });
         if self.k.constant(code.module()).is_none_or(|size| size % self.tile.reduce != 0) {
@@ -322,10 +325,7 @@ impl Kernel<'_> {
                 let left = code.subtract(self.k.size, first);
                 let left = code.least(left, chunk);
                 let one = code.at.index(1);
-                let sums =
-                    code.repeat([zero, left, one], sums, |code, step, sums| self.step(code, step, sums));
-                code.barrier();
-                sums
+                code.repeat([zero, left, one], sums, |code, step, sums| self.step(code, step, sums))
             });
         }
         sums

@@ -7,7 +7,7 @@ use super::code::{Code, Mapped};
 use super::contraction::Group;
 use super::flat::{Flat, distance, is_multiple};
 use crate::analysis::linear::{Forms, Linear};
-use crate::gpu::contraction::{Axis, Operand};
+use crate::gpu::contraction::{Axis, Operand, is_number};
 use crate::gpu::schedules::{Tile, lanes};
 use rustc_hash::FxHashSet;
 use warpline_ir::{MemRef, Module, Op, Type, Value, Vector};
@@ -239,7 +239,7 @@ pub(in crate::gpu) fn is_contiguous(module: &Module, nest: Op, operand: &Operand
 }
 
 /// Whether a value of the nest is computed from a variable.
-fn depends(module: &Module, nest: Op, value: Value, variable: Value) -> bool {
+pub(super) fn depends(module: &Module, nest: Op, value: Value, variable: Value) -> bool {
     let (mut work, mut seen) = (vec![value], FxHashSet::default());
     while let Some(value) = work.pop() {
         if value == variable {
@@ -256,9 +256,13 @@ fn depends(module: &Module, nest: Op, value: Value, variable: Value) -> bool {
 pub(super) fn converted(module: &Module, operand: &Operand) -> Option<(Op, Vec<Op>)> {
     let [load] = operand.loads[..] else { return None };
     let (mut casts, mut value) = (Vec::new(), operand.value);
+    if !is_number(module, module.type_of(module.result(load, 0))) {
+        return None;
+    }
     while value != module.result(load, 0) {
         let op = module.defining_op(value)?;
         let [source] = *module.operands(op) else { return None };
+        is_number(module, module.type_of(value)).then_some(())?;
         casts.push(op);
         value = source;
     }

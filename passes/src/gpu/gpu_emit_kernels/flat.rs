@@ -14,6 +14,7 @@ use warpline_ir::{Arith, DYNAMIC, MemRef, Module, Op, Type, TypeKind, Value};
 
 /// The greatest number of elements of a table.
 const MAX_TABLE: i64 = 4096;
+const TABLE_ELEMENT_BYTES: i64 = 4;
 
 /// An operand by the distances of its elements.
 pub(super) struct Flat {
@@ -140,6 +141,14 @@ impl Flat {
             Vec::new()
         });
     }
+}
+
+/// Returns the bytes of the tables of both operands.
+pub(in crate::gpu) fn table_bytes(module: &Module, found: &Contraction) -> i64 {
+    let flat = [&found.a, &found.b].map(|operand| Flat::of(module, found, operand));
+    let n_tables = flat.iter().flatten().filter(|flat| flat.needs_table()).count() as i64;
+    let steps = found.k.iter().try_fold(1i64, |steps, axis| steps.checked_mul(axis.trips?));
+    n_tables * steps.unwrap_or(0).min(MAX_TABLE) * TABLE_ELEMENT_BYTES
 }
 
 /// Returns the distance of the element of a load from the base of its buffer, in elements, if the strides of that are constant.

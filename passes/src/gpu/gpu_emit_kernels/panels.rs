@@ -16,7 +16,7 @@
 
 use super::code::{Code, Launch, Mapped};
 use super::contraction::{Group, copy_after, n_tiles, name, select_guards, update, workgroup, zero};
-use super::copy::within;
+use super::copy::{depends, within};
 use crate::analysis::alias;
 use crate::gpu::contraction::{Contraction, Operand};
 use crate::gpu::schedules::Panels;
@@ -68,12 +68,19 @@ impl Place {
             let load = module.op(load);
             load.named("memref") == view.named("memref") && load.group("indices") == view.group("indices")
         };
+        let around = module.parent_op(found.sums)?;
+        let has_address = view.group("indices").iter().all(|index| !depends(module, around, *index, total));
         let is_initial = match found.init.loads[..] {
             [load] => module.result(load, 0) == found.init.value && is_same(load),
             _ => false,
         };
         let is_final = view.named("value") == total && found.epilogue.iter().all(|op| !is_load(op));
-        (fits && !reads_it).then_some(Self { store, element: found.element, is_initial, is_final })
+        (fits && !reads_it && has_address).then_some(Self {
+            store,
+            element: found.element,
+            is_initial,
+            is_final,
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::target_model::TargetModel;
 const REGISTERS: i64 = 65_536;
 const MAX_REGISTERS: i64 = 255;
 /// The most bytes of workgroup memory of a block that each device gives.
-const MAX_WORKGROUP_BYTES: i64 = 48 << 10;
+pub(super) const MAX_WORKGROUP_BYTES: i64 = 48 << 10;
 /// Operations of a thread for addresses, tests and barriers of a chunk.
 const CHUNK_OPERATIONS: f64 = 12.0;
 /// The most multiplications and additions of a chunk, which is unrolled: about what an instruction cache holds.
@@ -32,6 +32,8 @@ pub(super) struct Work {
     pub(super) n: i64,
     pub(super) k: i64,
     pub(super) element_bytes: i64,
+    /// Bytes of workgroup memory besides those of the tiles.
+    pub(super) table_bytes: i64,
     /// Whether a multiply-add is one operation.
     pub(super) is_fused: bool,
 }
@@ -55,7 +57,7 @@ impl Work {
         tile.is_possible()
             && (is_stated || self.registers(tile) <= MAX_REGISTERS.min(REGISTERS / tile.threads()))
             && (is_stated || self.arithmetic(tile) * tile.reduce as f64 <= MAX_UNROLLED)
-            && tile.workgroup_bytes(self.element_bytes) <= MAX_WORKGROUP_BYTES
+            && tile.workgroup_bytes(self.element_bytes) + self.table_bytes <= MAX_WORKGROUP_BYTES
     }
 
     /// Returns the registers of a thread: its sums, its rows and columns of a step, its share of a copy, and addresses.

@@ -17,6 +17,8 @@ const MIN_WORK: i64 = 1 << 17;
 const MIN_ROWS: i64 = 16;
 /// Bytes of the second operand that a cache holds, which is then read as it is.
 const CACHED_BYTES: i64 = 1 << 19;
+/// The greatest size that makes a difference.
+const MAX_SIZE: i64 = 1 << 40;
 /// Rows that a thread computes without panels.
 const COARSENED_ROWS: i64 = 4;
 
@@ -52,5 +54,5 @@ pub(super) fn choose(work: &Work, row: &TargetModel, stated: &Stated) -> Panels 
 
 /// Returns the least multiple of a number that is at least a size, and one of it at least.
 fn round_up(size: i64, to: i64) -> i64 {
-    (size.max(1) + to - 1) / to * to
+    (size.clamp(1, MAX_SIZE) + to - 1) / to * to
 }
