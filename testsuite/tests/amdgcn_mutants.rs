@@ -41,11 +41,19 @@ const UNNEEDED: &[(&str, &str, Change, &str)] = &[
         "no reduction follows the last ones",
     ),
     ("registered.mlir piece 1", "main_kernel_0__main_kernel", Change::Lds, MORE),
+    (TILES.0, TILES.1, Change::Lds, PADS),
+    (TILES.0, "contraction_nxnxn", Change::Reload, "what is outside of the result is not stored"),
 ];
 
 /// The reasons why a kernel that reduces a value of a block does not need its last barrier, and all of its LDS.
 const LAST: &str = "no reduction follows the last one";
 const MORE: &str = "a block may have more subgroups";
+const PADS: &str = "rows of tiles are padded";
+/// Products and convolutions in tiles.
+const TILES: (&str, &str) = (
+    "contractions.mlir piece 1",
+    "contraction_45x41x70, contraction_33x40x36, contraction_nxnxn, contraction_84x24x45, contraction_9x80x108",
+);
 /// Kernels that reduce rows.
 const ROWS: (&str, &str) = (
     "rows.mlir piece 1",

@@ -210,7 +210,6 @@ func.func @product(%x: memref<32x20xf32>, %y: memref<20x28xf32>, %z: memref<32x2
 // OUT:           %67 = arith.addf %arg19, %66 : vector<4xf32>
 // OUT:           scf.yield %63, %67 : vector<4xf32>, vector<4xf32>
 // OUT:         }
-// OUT:         gpu.barrier
 // OUT:         %37 = arith.addi %9, %10 : index
 // OUT:         %38 = arith.addi %37, %c1 : index
 // OUT:         %39 = arith.addi %11, %12 : index
@@ -445,7 +444,6 @@ func.func @product(%x: memref<32x20xf32>, %y: memref<20x28xf32>, %z: memref<32x2
 // OUT:           %91 = arith.addf %arg19, %90 : vector<4xf32>
 // OUT:           scf.yield %87, %91 : vector<4xf32>, vector<4xf32>
 // OUT:         }
-// OUT:         gpu.barrier
 // OUT:         %61 = arith.addi %9, %10 : index
 // OUT:         %62 = arith.addi %61, %c1 : index
 // OUT:         %63 = arith.addi %11, %12 : index

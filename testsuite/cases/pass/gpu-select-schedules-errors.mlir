@@ -111,3 +111,50 @@ func.func @wrong(%x: memref<32x32xf32> {llvm.noalias}, %z: memref<32x32xf32>) {
   } {warpline.schedule = {block = [16, 16]}}
   return
 }
+
+// -----
+
+// The address of the result depends on the sum, so that it cannot hold sums between chunks.
+func.func @wrong(%x: memref<32x32xi32> {llvm.noalias}, %z: memref<32x32x2xi32> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  // expected-error@+1 {{expected a chunk with all steps, as no element has the sums between chunks}}
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c32, %c32) step (%c1, %c1) {
+    %t = scf.for %k = %c0 to %c32 step %c1 iter_args(%s = %zero) -> (i32) {
+      %p = memref.load %x[%i, %k] : memref<32x32xi32>
+      %q = memref.load %x[%k, %j] : memref<32x32xi32>
+      %m = arith.muli %p, %q : i32
+      %t = arith.addi %s, %m : i32
+      scf.yield %t : i32
+    }
+    %low = arith.andi %t, %one : i32
+    %side = arith.index_cast %low : i32 to index
+    memref.store %t, %z[%i, %j, %side] : memref<32x32x2xi32>
+    scf.reduce
+  } {warpline.schedule = {lanes = 16, reduce = 16}}
+  return
+}
+
+// -----
+
+func.func @wrong(%x: memref<32x32xvector<4xf32>> {llvm.noalias}, %z: memref<32x32xvector<4xf32>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  // expected-error@+1 {{expected a contraction, as 'warpline.schedule' states, but the sum is not of one integer or float}}
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c32, %c32) step (%c1, %c1) {
+    %v = memref.load %z[%i, %j] : memref<32x32xvector<4xf32>>
+    %t = scf.for %k = %c0 to %c32 step %c1 iter_args(%s = %v) -> (vector<4xf32>) {
+      %p = memref.load %x[%i, %k] : memref<32x32xvector<4xf32>>
+      %q = memref.load %x[%k, %j] : memref<32x32xvector<4xf32>>
+      %t = math.fma %p, %q, %s : vector<4xf32>
+      scf.yield %t : vector<4xf32>
+    }
+    memref.store %t, %z[%i, %j] : memref<32x32xvector<4xf32>>
+    scf.reduce
+  } {warpline.schedule = {}}
+  return
+}

@@ -9,7 +9,7 @@ func.func @main(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> (memref<?x?xf32>, m
   %m = memref.dim %b, %c1 : memref<?x?xf32>
   %c = memref.alloc(%n, %m) : memref<?x?xf32>
   linalg.fill ins(%zero : f32) outs(%c : memref<?x?xf32>)
-  linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  linalg.matmul {warpline.schedule = "none"} ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
   %columns = memref.alloc(%m) : memref<?xf32>
   linalg.fill ins(%zero : f32) outs(%columns : memref<?xf32>)
   linalg.reduce { arith.addf } ins(%c : memref<?x?xf32>) outs(%columns : memref<?xf32>) dimensions = [0]
