@@ -18,6 +18,7 @@ pub mod planted;
 pub mod process;
 pub mod programs;
 pub mod racy;
+pub mod random_contractions;
 pub mod random_kernels;
 pub mod random_nests;
 pub mod random_programs;
