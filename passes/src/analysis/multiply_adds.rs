@@ -17,7 +17,7 @@ use crate::analysis::access::{is_defined_inside, is_volatile};
 use crate::analysis::linear::{Linear, scaled};
 use crate::analysis::trip_count::trip_count;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, Block, DYNAMIC, Math, MemRef, Module, Op, OpKind, Type, Value, Vector};
+use warpline_ir::{Arith, Block, DYNAMIC, Math, MemRef, Module, Op, OpKind, Scf, Type, Value, Vector};
 
 /// The maximum number of sums of a loop.
 pub const MAX_SUMS: usize = 8;
@@ -267,4 +267,19 @@ fn distance(module: &Module, value: Value, (iv, loop_op): (Value, Op), depth: u3
         }
         _ => None,
     }
+}
+
+/// Whether there is a loop in a nest that may add products.
+pub(crate) fn adds_products(module: &Module, nest: Op) -> bool {
+    let (mut has_loop, mut has_product, mut has_sum) = (false, false, false);
+    for op in module.walk(nest) {
+        match module.kind(op) {
+            OpKind::Scf(Scf::For) => has_loop = true,
+            OpKind::Arith(Arith::MulF | Arith::MulI) => has_product = true,
+            OpKind::Arith(Arith::AddF | Arith::AddI) => has_sum = true,
+            OpKind::Math(Math::Fma) => (has_product, has_sum) = (true, true),
+            _ => {}
+        }
+    }
+    has_loop && has_product && has_sum
 }

@@ -17,6 +17,7 @@ mod model;
 mod panels;
 
 use crate::analysis::alias::AliasAnalysis;
+use crate::analysis::multiply_adds::adds_products;
 use crate::gpu::contraction::{Axis, Contraction};
 use crate::gpu::gpu_emit_kernels::copy::is_contiguous;
 use crate::gpu::gpu_emit_kernels::flat::table_bytes;
@@ -31,7 +32,7 @@ use crate::transforms::loop_invariant_code_motion::hoist_in;
 use crate::transforms::loop_scalar_promotion::promote_in;
 use crate::transforms::store_to_load_forwarding::forward_in;
 use model::{MAX_WORKGROUP_BYTES, Work};
-use warpline_ir::{Arith, Math, Module, Op, OpKind, Place, Reported, Scf, Type};
+use warpline_ir::{Module, Op, Place, Reported, Type};
 
 /// The `gpu-select-schedules` pass.
 pub const PASS: Pass = Pass {
@@ -98,21 +99,6 @@ fn take_back(module: &mut Module, nest: Op) {
         module.move_op(nest, Place::Before(branch));
         module.erase(branch);
     }
-}
-
-/// Whether there is a loop in a nest that may add products.
-fn adds_products(module: &Module, nest: Op) -> bool {
-    let (mut has_loop, mut has_product, mut has_sum) = (false, false, false);
-    for op in module.walk(nest) {
-        match module.kind(op) {
-            OpKind::Scf(Scf::For) => has_loop = true,
-            OpKind::Arith(Arith::MulF | Arith::MulI) => has_product = true,
-            OpKind::Arith(Arith::AddF | Arith::AddI) => has_sum = true,
-            OpKind::Math(Math::Fma) => (has_product, has_sum) = (true, true),
-            _ => {}
-        }
-    }
-    has_loop && has_product && has_sum
 }
 
 /// Keeps what the loops of a nest update in values.

@@ -4,7 +4,7 @@
 //! them, and no parallel loop in them, if nothing up to the end of the second one uses a result of the first, and if
 //! fusion preserves the order of conflicting accesses: if one loop writes a buffer that the other one accesses, both
 //! must use the same indices, which determine the iteration, so that an element stays with one iteration. The
-//! reductions of both become those of one loop. Anything else prevents fusion of neighbours: effects other than loads and
+//! reductions of both become those of one loop. Two large products of matrices stay apart. Anything else prevents fusion of neighbours: effects other than loads and
 //! stores, buffers that may alias, an allocation between the loops.
 //!
 //! A fill, a loop without inner loops that reads nothing but constant globals, is also fused with a later loop of the block
@@ -25,6 +25,8 @@ use std::rc::Rc;
 use crate::analysis::alias::{self, AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, is_convergent, is_effect_free, is_pure, own_effects};
 use crate::analysis::linear;
+use crate::analysis::multiply_adds::adds_products;
+use crate::analysis::trip_count::trip_count;
 use crate::rewrite::stated_schedule::inherit;
 use crate::{Changed, Pass, PassCx, PassFn};
 use warpline_ir::def::{Effect, RegionFlow};
@@ -40,6 +42,9 @@ pub const PASS: Pass = Pass {
 
 /// The maximum depth to which index computations are compared.
 const MAX_DEPTH: usize = 16;
+
+/// The least number of elements of a product of matrices that is not fused with another one.
+const MIN_ELEMENTS: i64 = 1024;
 
 /// The maximum number of fills that wait for a loop.
 const MAX_FILLS: usize = 8;
@@ -135,8 +140,20 @@ fn can_fuse(module: &Module, first: Op, second: Op) -> bool {
     is_plain(first)
         && is_plain(second)
         && same_space
+        && !(is_large_product(module, first) && is_large_product(module, second))
         && !needs_results(module, first, second)
         && keeps_order(module, first, second)
+}
+
+/// Whether a loop may be a product of matrices that is large enough for a kernel in tiles, which two of them together are not.
+fn is_large_product(module: &Module, op: Op) -> bool {
+    let view = module.op(op);
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.group(name));
+    let bounds = lower.iter().zip(upper).zip(step);
+    let trips = bounds.map(|((lower, upper), step)| trip_count(module, *lower, *upper, *step));
+    // An unknown number counts as large.
+    let n = trips.fold(1i64, |n, trips| n.saturating_mul(trips.unwrap_or(MIN_ELEMENTS)));
+    2 <= step.len() && MIN_ELEMENTS <= n && adds_products(module, op)
 }
 
 /// Whether an operation after the first loop, up to the second one, uses a result of the first.
