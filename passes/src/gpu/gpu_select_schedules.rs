@@ -55,7 +55,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     let loops = outermost_loops(cx.module, Reduces::No);
     for op in cx.module.walk(cx.module.root()) {
-        if cx.module.attr(op, SCHEDULE).is_some() && !loops.contains(&op) {
+        let is_wish = cx.module.attr(op, SCHEDULE).is_some() && Wish::read(cx.module, op) != Ok(Wish::None);
+        if is_wish && !loops.contains(&op) {
             return Err(cx.error(
                 op,
                 format!("expected '{SCHEDULE}' on the outermost loop of a nest that becomes a kernel"),
@@ -144,42 +145,54 @@ fn select(
             return Ok(false);
         }
     }
-    let stated = stated.unwrap_or_default();
-    let is_lanes = stated.has_lanes || target.is_cpu() && stated == Stated::default();
-    let panels = panels::choose(&work, target, &stated);
-    if is_lanes && !is_possible(cx.module, found, &panels) {
-        if stated == Stated::default() {
-            cx.remark(op, || {
-                "no schedule for a contraction: no element has its sums between chunks".to_string()
-            });
-            return Ok(false);
-        }
-        let message = "expected a chunk with all steps, as no element has the sums between chunks";
-        return Err(cx.error(op, message));
-    }
-    let chosen = if is_lanes {
-        let fits = target.is_cpu() || panels.workgroup_bytes(element_bytes) <= MAX_WORKGROUP_BYTES;
-        fits.then_some((Schedule::Panels(panels), None))
-    } else {
-        work.best(target, &stated).map(|(tile, time)| (Schedule::Tile(tile), Some(time)))
-    };
-    let Some((schedule, time)) = chosen else {
-        let message = format!(
-            "expected a '{SCHEDULE}' of 32 to 1024 threads whose tiles fit the workgroup memory of a block"
-        );
-        return Err(cx.error(op, message));
-    };
+    let Some((schedule, time)) = chosen(cx, op, found, &work, target, stated)? else { return Ok(false) };
     schedule.write(cx.module, op);
     let is_float = cx.module.float_kind(found.element).is_some();
     cx.remark(op, || {
-        let time = time.map(|time| format!(": {time:.1} us by the model")).unwrap_or_default();
-        let fused = time_if_fused(&work, is_float, target);
-        format!(
-            "contraction {m}x{n}x{k}: {schedule}{time}{}",
-            fused.filter(|_| !is_lanes).unwrap_or_default()
-        )
+        let time = time.map(|time| {
+            let fused = time_if_fused(&work, is_float, target).unwrap_or_default();
+            format!(": {time:.1} us by the model{fused}")
+        });
+        format!("contraction {m}x{n}x{k}: {schedule}{}", time.unwrap_or_default())
     });
     Ok(true)
+}
+
+/// Returns the best schedule that has what is stated, with its time if a model predicts it; `None` if there is none and nothing is
+/// stated.
+fn chosen(
+    cx: &mut PassCx<'_>,
+    op: Op,
+    found: &Contraction,
+    work: &Work,
+    target: &TargetModel,
+    wish: Option<Stated>,
+) -> Result<Option<(Schedule, Option<f64>)>, Reported> {
+    let stated = wish.unwrap_or_default();
+    let has_panels = stated.has_lanes || target.is_cpu() && stated == Stated::default();
+    if !has_panels {
+        let best = work.best(target, &stated).map(|(tile, time)| (Schedule::Tile(tile), Some(time)));
+        return if best.is_none() && wish.is_some() {
+            let message = format!(
+                "expected a '{SCHEDULE}' of 32 to 1024 threads whose tiles fit the workgroup memory of a block"
+            );
+            Err(cx.error(op, message))
+        } else {
+            Ok(best)
+        };
+    }
+    let panels = panels::choose(work, target, &stated);
+    let fits = target.is_cpu() || panels.workgroup_bytes(work.element_bytes) <= MAX_WORKGROUP_BYTES;
+    let unfit = match (is_possible(cx.module, found, &panels), fits) {
+        (false, _) => "a chunk with all steps, as no element has the sums between chunks",
+        (_, false) => "a block whose panels fit its workgroup memory",
+        _ => return Ok(Some((Schedule::Panels(panels), None))),
+    };
+    if wish.is_some() {
+        return Err(cx.error(op, format!("expected {unfit}")));
+    }
+    cx.remark(op, || format!("no schedule for a contraction: it would need {unfit}"));
+    Ok(None)
 }
 
 /// Returns the time of a product of floats that is rounded twice if it were rounded once, for a remark.

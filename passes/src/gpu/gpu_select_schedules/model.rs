@@ -14,6 +14,8 @@ const MAX_REGISTERS: i64 = 255;
 pub(super) const MAX_WORKGROUP_BYTES: i64 = 48 << 10;
 /// Operations of a thread for addresses, tests and barriers of a chunk.
 const CHUNK_OPERATIONS: f64 = 12.0;
+/// The least threads of a block: two subgroups, of which one works while the other waits.
+const MIN_THREADS: i64 = 64;
 /// The most multiplications and additions of a chunk, which is unrolled: about what an instruction cache holds.
 const MAX_UNROLLED: f64 = 1024.0;
 /// How much faster the last cache is than memory.
@@ -56,6 +58,7 @@ impl Work {
         let is_stated = stated.block.is_some() && stated.thread.is_some();
         tile.is_possible()
             && (is_stated || self.registers(tile) <= MAX_REGISTERS.min(REGISTERS / tile.threads()))
+            && (is_stated || MIN_THREADS <= tile.threads())
             && (is_stated || self.arithmetic(tile) * tile.reduce as f64 <= MAX_UNROLLED)
             && tile.workgroup_bytes(self.element_bytes) + self.table_bytes <= MAX_WORKGROUP_BYTES
     }
