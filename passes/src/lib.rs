@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! loops ─raise-scf-to-affine, affine-raise-from-memref, affine-loop-distribution, affine-loop-interchange,
-//! affine-version-loops, affine-parallelize, lower-affine→ scf.parallel ─gpu-expand-reductions, gpu-map-parallel-loops,
-//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-rotate-buffers,
-//! gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
+//! affine-version-loops, affine-parallelize, lower-affine→ scf.parallel ─gpu-expand-reductions, gpu-select-schedules,
+//! gpu-emit-kernels, gpu-map-parallel-loops, convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func
+//! ─gpu-place-buffers, gpu-rotate-buffers, gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
 //! ```
 
 #![forbid(unsafe_code)]

@@ -59,7 +59,7 @@ impl Work {
         tile.is_possible()
             && (is_stated || self.registers(tile) <= MAX_REGISTERS.min(REGISTERS / tile.threads()))
             && (is_stated || MIN_THREADS <= tile.threads())
-            && (is_stated || self.arithmetic(tile) * tile.reduce as f64 <= MAX_UNROLLED)
+            && (stated.reduce.is_some() || self.arithmetic(tile) * tile.reduce as f64 <= MAX_UNROLLED)
             && tile.workgroup_bytes(self.element_bytes) + self.table_bytes <= MAX_WORKGROUP_BYTES
     }
 
