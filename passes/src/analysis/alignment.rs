@@ -1,10 +1,9 @@
 //! Known alignment of integers and buffers: the powers of two that divide them, derived from the defining operations.
 
 use crate::analysis::alias::view_source;
-use crate::analysis::kernel_facts::ALIGN;
+use crate::analysis::kernel_facts::argument_align;
 use warpline_ir::artifact::ALLOCATION_ALIGN;
 use warpline_ir::def::Trait;
-use warpline_ir::dialect::func::argument_attr;
 use warpline_ir::{Arith, Gpu, MemRef, Module, OpKind, Scf, Value};
 
 /// The maximum depth of the use-def traversal.
@@ -91,9 +90,9 @@ pub(crate) fn of_buffer(module: &Module, buffer: Value) -> u64 {
     let argument = module.def_block(value).and_then(|block| {
         let index = module.args(block).iter().position(|arg| *arg == value)?;
         let func = module.block_parent(block).filter(|func| module.entry(*func, 0) == Some(block))?;
-        argument_attr(module, func, index, ALIGN)
+        Some(argument_align(module, func, index))
     });
-    align.max(given(argument.and_then(|attr| module.attr_int(attr))))
+    align.max(argument.unwrap_or(1))
 }
 
 /// Returns an alignment that a program states.

@@ -47,7 +47,7 @@ fn size(module: &Module, kernel: Op, known: &str, most: &str) -> ([Option<i64>; 
     (most.map(|size| Some(size).filter(|size| 0 < *size)), false)
 }
 
-/// Returns the alignment of a memref argument of a kernel in bytes, a power of two; 1 if unknown.
+/// Returns the alignment of a memref argument of a function in bytes, a power of two; 1 if unknown.
 pub fn argument_align(module: &Module, kernel: Op, index: usize) -> u64 {
     let align = argument_attr(module, kernel, index, ALIGN).and_then(|attr| module.attr_int(attr));
     align.and_then(|align| u64::try_from(align).ok()).filter(|align| align.is_power_of_two()).unwrap_or(1)

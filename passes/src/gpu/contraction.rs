@@ -164,6 +164,11 @@ impl Contraction {
         })
     }
 
+    /// Returns the number of steps of a sum, if it is constant.
+    pub(super) fn steps(&self) -> Option<i64> {
+        self.k.iter().try_fold(1i64, |steps, axis| steps.checked_mul(axis.trips?))
+    }
+
     /// Whether the first factor of the product is `b`.
     pub(super) fn is_swapped(&self, module: &Module) -> bool {
         module.operand(self.product.unwrap_or(self.sum), 0) == self.b.value

@@ -24,7 +24,7 @@ pub(crate) fn multiply(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
 }
 
 /// Builds `a - b`.
-fn subtract(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
+pub(crate) fn subtract(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     match (at.module.constant_int(a), at.module.constant_int(b)) {
         (_, Some(0)) => a,
         (Some(x), Some(y)) => at.index(x.wrapping_sub(y)),

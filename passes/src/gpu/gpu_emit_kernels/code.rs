@@ -71,11 +71,7 @@ impl Code<'_> {
     }
 
     pub(super) fn subtract(&mut self, a: Value, b: Value) -> Value {
-        match (self.at.module.constant_int(a), self.at.module.constant_int(b)) {
-            (Some(x), Some(y)) => self.at.index(x.wrapping_sub(y)),
-            (_, Some(0)) => a,
-            _ => self.at.binary(Arith::SubI, a, b),
-        }
+        index_math::subtract(&mut self.at, a, b)
     }
 
     pub(super) fn least(&mut self, a: Value, b: Value) -> Value {

@@ -30,7 +30,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub(super) fn build(code: &mut Code<'_>, axes: &[Axis]) -> Self {
+    fn build(code: &mut Code<'_>, axes: &[Axis]) -> Self {
         let mut trips = Vec::new();
         for axis in axes {
             trips.push(ceildiv_trips(&mut code.at, axis.lower, axis.upper, axis.step));
@@ -139,27 +139,21 @@ pub(super) fn emit(module: &mut Module, nest: Op, found: &Contraction, tile: &Ti
 fn launch(code: &mut Code<'_>, found: &Contraction, tile: &Tile, outside: &Mapped) {
     let place = code.at.place;
     let lanes = lanes(code.module(), found.element);
-    let [batch, m, n, k] = [&found.batch, &found.m, &found.n, &found.k].map(|axes| Group::build(code, axes));
-    let counts = [(&m, tile.block[0]), (&n, tile.block[1])].map(|(group, block)| n_tiles(code, group, block));
-    let per_batch = code.multiply(counts[0], counts[1]);
-    let blocks = code.multiply(batch.size, per_batch);
-    let blocks = select_guards(code, found, blocks);
-    let full = full_chunks(code, &k, tile.reduce);
+    let grid = Grid::build(code, found, tile.block);
+    let full = full_chunks(code, &grid.k, tile.reduce);
     let element = found.element;
     let mut buffers =
         tile.block.map(|block| workgroup(code.module(), &[tile.reduce, block + lanes], element)).to_vec();
     let flat = [&found.a, &found.b].map(|operand| Flat::of(code.module(), found, operand));
-    if let Some(steps) = k.constant(code.module()) {
+    if let Some(steps) = grid.k.constant(code.module()) {
         let n_tables = flat.iter().flatten().filter(|flat| flat.needs_table()).count();
         buffers.extend(vec![workgroup(code.module(), &[steps], Type::I32); n_tables]);
     }
-    let name = name(code.module(), [&m, &n, &k]);
-    let launch = code.launch(&name, blocks, tile.threads(), &buffers);
+    let launch = code.launch(&grid.name(code.at.module), grid.blocks, tile.threads(), &buffers);
 
-    let (rest, column_tile) = code.split(launch.block, counts[1]);
-    let (in_batch, row_tile) = if batch.axes.is_empty() { (rest, rest) } else { code.split(rest, counts[0]) };
     let mut known = outside.clone();
-    batch.map(code, in_batch, 0, &mut known);
+    let [row_tile, column_tile] = grid.place(code, launch.block, &mut known);
+    let Grid { m, n, k, .. } = grid;
     let threads_across = code.at.index(tile.block[1] / tile.thread[1]);
     let (row, column) = code.split(launch.thread, threads_across);
     let sides = [(m, row_tile, row, 0), (n, column_tile, column, 1)];
@@ -203,22 +197,52 @@ fn launch(code: &mut Code<'_>, found: &Contraction, tile: &Tile, outside: &Mappe
     code.at.place = place;
 }
 
-/// Builds the number of blocks, which is none where there is nothing to do.
-pub(super) fn select_guards(code: &mut Code<'_>, found: &Contraction, blocks: Value) -> Value {
-    found.guards.iter().fold(blocks, |blocks, guard| {
-        let (guard, none) = (code.copy(*guard, &mut Mapped::default()), code.at.index(0));
-        code.at.value(Arith::Select, &[guard, blocks, none], Type::INDEX, &[])
-    })
+/// The blocks of a contraction: a tile of its result each.
+pub(super) struct Grid {
+    batch: Group,
+    pub(super) m: Group,
+    pub(super) n: Group,
+    pub(super) k: Group,
+    /// The number of tiles down and across.
+    counts: [Value; 2],
+    /// The number of blocks.
+    pub(super) blocks: Value,
 }
 
-/// Returns the name of a kernel: its class and the sizes of rows, columns and steps, with `n` for one that is not constant.
-pub(super) fn name(module: &Module, groups: [&Group; 3]) -> String {
-    let size = |group: &Group| group.constant(module).map_or("n".to_string(), |size| size.to_string());
-    format!("contraction_{}", groups.map(size).join("x"))
+impl Grid {
+    /// Builds the sizes of a contraction in tiles of so many rows and columns. There is no block where there is nothing to do.
+    pub(super) fn build(code: &mut Code<'_>, found: &Contraction, block: [i64; 2]) -> Self {
+        let [batch, m, n, k] =
+            [&found.batch, &found.m, &found.n, &found.k].map(|axes| Group::build(code, axes));
+        let counts = [(&m, block[0]), (&n, block[1])].map(|(group, block)| n_tiles(code, group, block));
+        let per_batch = code.multiply(counts[0], counts[1]);
+        let blocks = code.multiply(batch.size, per_batch);
+        let blocks = found.guards.iter().fold(blocks, |blocks, guard| {
+            let (guard, none) = (code.copy(*guard, &mut Mapped::default()), code.at.index(0));
+            code.at.value(Arith::Select, &[guard, blocks, none], Type::INDEX, &[])
+        });
+        Self { batch, m, n, k, counts, blocks }
+    }
+
+    /// Builds the row and the column of the tile of a block, and maps the variables of the loops of its batch.
+    pub(super) fn place(&self, code: &mut Code<'_>, block: Value, known: &mut Mapped) -> [Value; 2] {
+        let (rest, column) = code.split(block, self.counts[1]);
+        let (in_batch, row) =
+            if self.batch.axes.is_empty() { (rest, rest) } else { code.split(rest, self.counts[0]) };
+        self.batch.map(code, in_batch, 0, known);
+        [row, column]
+    }
+
+    /// Returns the name of the kernel: its class and the sizes of rows, columns and steps, with `n` for one that is not
+    /// constant.
+    pub(super) fn name(&self, module: &Module) -> String {
+        let size = |group: &Group| group.constant(module).map_or("n".to_string(), |size| size.to_string());
+        format!("contraction_{}", [&self.m, &self.n, &self.k].map(size).join("x"))
+    }
 }
 
 /// Builds the number of tiles of a group.
-pub(super) fn n_tiles(code: &mut Code<'_>, group: &Group, block: i64) -> Value {
+fn n_tiles(code: &mut Code<'_>, group: &Group, block: i64) -> Value {
     let (rounded, block) = (code.offset(group.size, block - 1), code.at.index(block));
     code.divide(rounded, block)
 }

@@ -33,7 +33,7 @@ impl Flat {
     pub(super) fn of(module: &Module, found: &Contraction, operand: &Operand) -> Option<Self> {
         let is_loop = |axis: &&Axis| axis.trips != Some(1);
         let n_loops = found.k.iter().filter(is_loop).count();
-        let steps = found.k.iter().try_fold(1i64, |steps, axis| steps.checked_mul(axis.trips?))?;
+        let steps = found.steps()?;
         let (load, _) = converted(module, operand)?;
         let view = module.op(load);
         let TypeKind::MemRef(shape, _, None, _) = module.type_kind(view.type_of(view.named("memref"))) else {
@@ -147,8 +147,7 @@ impl Flat {
 pub(in crate::gpu) fn table_bytes(module: &Module, found: &Contraction) -> i64 {
     let flat = [&found.a, &found.b].map(|operand| Flat::of(module, found, operand));
     let n_tables = flat.iter().flatten().filter(|flat| flat.needs_table()).count() as i64;
-    let steps = found.k.iter().try_fold(1i64, |steps, axis| steps.checked_mul(axis.trips?));
-    n_tables * steps.unwrap_or(0).min(MAX_TABLE) * TABLE_ELEMENT_BYTES
+    n_tables * found.steps().unwrap_or(0).min(MAX_TABLE) * TABLE_ELEMENT_BYTES
 }
 
 /// Returns the distance of the element of a load from the base of its buffer, in elements, if the strides of that are constant.

@@ -15,7 +15,7 @@
 //! guarded lane makes accesses slower.
 
 use super::code::{Code, Launch, Mapped};
-use super::contraction::{Group, copy_after, n_tiles, name, select_guards, update, workgroup, zero};
+use super::contraction::{Grid, Group, copy_after, update, workgroup, zero};
 use super::copy::{depends, within};
 use crate::analysis::alias;
 use crate::gpu::contraction::{Contraction, Operand};
@@ -37,8 +37,7 @@ pub(in crate::gpu) fn is_possible(module: &Module, found: &Contraction, panels: 
 
 /// Whether all steps are in one chunk.
 fn is_one_chunk(found: &Contraction, panels: &Panels) -> bool {
-    let steps = found.k.iter().try_fold(1i64, |steps, axis| steps.checked_mul(axis.trips?));
-    steps.is_some_and(|steps| steps <= panels.reduce)
+    found.steps().is_some_and(|steps| steps <= panels.reduce)
 }
 
 /// The element in which a sum is between chunks.
@@ -148,23 +147,16 @@ struct Kernel<'a> {
 
 fn launch(code: &mut Code<'_>, found: &Contraction, panels: &Panels) {
     let place = code.at.place;
-    let [batch, m, n, k] = [&found.batch, &found.m, &found.n, &found.k].map(|axes| Group::build(code, axes));
-    let counts =
-        [(&m, panels.block[0]), (&n, panels.block[1])].map(|(group, block)| n_tiles(code, group, block));
-    let per_batch = code.multiply(counts[0], counts[1]);
-    let blocks = code.multiply(batch.size, per_batch);
-    let blocks = select_guards(code, found, blocks);
+    let grid = Grid::build(code, found, panels.block);
     let shapes = [
         [panels.block[1] / Panels::LANES, panels.reduce, Panels::LANES],
         [panels.block[0] / Panels::ROWS, panels.reduce, Panels::ROWS],
     ];
     let buffers = shapes.map(|shape| workgroup(code.module(), &shape, found.element));
-    let name = name(code.module(), [&m, &n, &k]);
-    let launch = code.launch(&name, blocks, Panels::LANES, &buffers);
-    let (rest, column_tile) = code.split(launch.block, counts[1]);
-    let (in_batch, row_tile) = if batch.axes.is_empty() { (rest, rest) } else { code.split(rest, counts[0]) };
+    let launch = code.launch(&grid.name(code.at.module), grid.blocks, Panels::LANES, &buffers);
     let mut known = Mapped::default();
-    batch.map(code, in_batch, 0, &mut known);
+    let [row_tile, column_tile] = grid.place(code, launch.block, &mut known);
+    let Grid { m, n, k, .. } = grid;
     let rows = Side::build(code, m, Panels::ROWS, panels.block[0], row_tile);
     let columns = Side::build(code, n, Panels::LANES, panels.block[1], column_tile);
     let kernel = Kernel { found, panels, launch, rows, columns, k, known };
